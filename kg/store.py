@@ -73,6 +73,8 @@ class EpisodeFilter:
     session: str | None = None
     actor: str | None = None
     status: EpisodeStatus | None = None
+    since: datetime | None = None
+    """``occurred_at`` at or after this instant."""
 
 
 class Target(StrEnum):
@@ -172,8 +174,8 @@ class Transaction(Protocol):
         """The (slot, claim) pairs of an episode, retracted or not."""
         ...
 
-    async def retract_claims(self, episode_id: str) -> None:
-        """Set ``retracted_at = instant`` on the episode's live claims."""
+    async def retract_claims(self, claim_ids: Collection[str]) -> None:
+        """Set ``retracted_at = instant`` on those of the claims that are live."""
         ...
 
     async def slot_claims(self, slots: Collection[str]) -> Mapping[str, list[Claim]]:
