@@ -1,0 +1,173 @@
+"""What predicates there are and how they behave: data that users extend or close, not code."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import cached_property, lru_cache
+from importlib import resources
+from typing import Annotated, Self
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, model_validator
+
+from ..temporal.errors import Invalid
+from ..temporal.rules import CONFIDENCE_THRESHOLD, Cardinality, PredicateKind, PredicateRule
+from .model import THING, Draft, Entity, Mention, Value
+
+PredicateName = Annotated[str, StringConstraints(pattern=r"^[A-Z][A-Z0-9_]*$", max_length=80)]
+
+
+class Triggers(BaseModel):
+    """The words of one language that speak about a predicate. English verbs are lemmas ("work at", "join");
+    Chinese ones are written as they stand. Each list is one way of saying (see ``temporal.claims.Says``)."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    holds: tuple[str, ...] = ()
+    """A state mentioned: "works at", "住在"."""
+    begins: tuple[str, ...] = ()
+    """A change into it: "joined", "加入"."""
+    ends: tuple[str, ...] = ()
+    """A change out of it: "left", "离开"."""
+    nouns: tuple[str, ...] = ()
+    """"X is the **CEO** of Y", "Y's **manager** is X"."""
+
+
+class Predicate(BaseModel):
+    """One predicate: its rule, the kinds of its two sides (``Value`` for a literal object), how it is said."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: PredicateName
+    cardinality: Cardinality = Cardinality.MANY
+    kind: PredicateKind = PredicateKind.STATE
+    inverse: PredicateName | None = None
+    excludes: tuple[PredicateName, ...] = ()
+    subject: str = THING
+    object: str = THING
+    text: str = ""
+    """English sentence with ``{subject}`` and ``{object}``; empty: the predicate's words."""
+    text_zh: str = ""
+    en: Triggers = Triggers()
+    zh: Triggers = Triggers()
+
+    @model_validator(mode="after")
+    def _complete(self) -> Self:
+        for template in (self.text, self.text_zh):
+            if template and ("{subject}" not in template or "{object}" not in template):
+                raise ValueError(f"predicate {self.name}: its text must hold {{subject}} and {{object}}")
+        return self
+
+    @property
+    def rule(self) -> PredicateRule:
+        return PredicateRule(
+            predicate=self.name,
+            cardinality=self.cardinality,
+            kind=self.kind,
+            inverse=self.inverse,
+            excludes=frozenset(self.excludes),
+            threshold=CONFIDENCE_THRESHOLD,
+        )
+
+    def sentence(self, subject: str, object_: str) -> str:
+        """The fact as a plain English sentence."""
+        template = self.text or "{subject} " + self.name.replace("_", " ").lower() + " {object}"
+        return template.replace("{subject}", subject, 1).replace("{object}", object_, 1)
+
+
+class Ontology(BaseModel):
+    """The predicates a memory knows. ``closed``: claims with any other predicate are refused."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    predicates: tuple[Predicate, ...] = Field(default=())
+    closed: bool = False
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Self:
+        names = [p.name for p in self.predicates]
+        if len(set(names)) != len(names):
+            twice = sorted({n for n in names if names.count(n) > 1})
+            raise ValueError(f"predicates defined twice: {', '.join(twice)}")
+        by_name = {p.name: p for p in self.predicates}
+        for p in self.predicates:
+            for other in p.excludes:
+                if other not in by_name:
+                    raise ValueError(f"predicate {p.name} excludes {other}, which is not defined")
+                if by_name[other].cardinality is not p.cardinality:
+                    raise ValueError(f"{p.name} and {other} exclude each other but differ in cardinality")
+            if p.inverse in by_name:
+                raise ValueError(f"{p.inverse} is the inverse of {p.name}; define only one of the two")
+        return self
+
+    @cached_property
+    def _by_name(self) -> dict[str, Predicate]:
+        return {p.name: p for p in self.predicates}
+
+    @cached_property
+    def _forward(self) -> dict[str, str]:
+        return {p.inverse: p.name for p in self.predicates if p.inverse is not None}
+
+    @cached_property
+    def _groups(self) -> dict[str, tuple[str, ...]]:
+        members: dict[str, set[str]] = {p.name: {p.name} for p in self.predicates}
+        for p in self.predicates:
+            for other in p.excludes:
+                union = members[p.name] | members[other]
+                for name in union:
+                    members[name] = union
+        return {name: tuple(sorted(group)) for name, group in members.items()}
+
+    @classmethod
+    def starter(cls) -> Ontology:
+        """The predicates that come with the package."""
+        return _starter()
+
+    def extended(self, predicates: Iterable[Predicate], *, closed: bool | None = None) -> Ontology:
+        """A copy in which ``predicates`` are added, replacing those of the same name."""
+        merged = {p.name: p for p in self.predicates} | {p.name: p for p in predicates}
+        try:
+            return Ontology(predicates=tuple(merged.values()), closed=self.closed if closed is None else closed)
+        except ValidationError as error:
+            raise Invalid(f"ontology: {error.errors()[0]['msg']}") from None
+
+    def predicate(self, name: str) -> Predicate:
+        """The predicate of this name; an unknown one is open (many values, state).
+
+        Raises ``Invalid`` for a name that is not SCREAMING_SNAKE, or unknown while the ontology is closed.
+        """
+        known = self._by_name.get(name)
+        if known is not None:
+            return known
+        if self.closed:
+            raise Invalid(f"predicate {name!r} is not in the closed ontology; add it, or use one it has")
+        try:
+            return Predicate(name=name)
+        except ValidationError:
+            raise Invalid(f"predicate {name!r} must be SCREAMING_SNAKE, such as WORKS_AT") from None
+
+    def canonical(self, draft: Draft) -> Draft:
+        """The draft said in the direction the ontology defines: EMPLOYS(a, b) becomes WORKS_AT(b, a)."""
+        forward = self._forward.get(draft.predicate)
+        if forward is None:
+            return draft
+        if isinstance(draft.object, Value):
+            raise Invalid(f"{draft.predicate} is the inverse of {forward}: its object must be an entity")
+        return replace(draft, predicate=forward, subject=draft.object, object=draft.subject)
+
+    def exclusive_group(self, name: str) -> tuple[str, ...]:
+        """The predicates that share a slot with this one (itself included), sorted: the transitive closure of
+        ``excludes`` in both directions."""
+        return self._groups.get(name, (name,))
+
+    def sentence(self, subject: Entity | Mention, predicate: str, object_: Entity | Mention | Value) -> str:
+        name = object_.text if isinstance(object_, Value) else object_.name
+        return self.predicate(predicate).sentence(subject.name, name)
+
+
+@lru_cache(maxsize=1)
+def _starter() -> Ontology:
+    text = resources.files(__package__).joinpath("ontology.toml").read_text(encoding="utf-8")
+    tables = tomllib.loads(text)
+    return Ontology(predicates=tuple(Predicate(name=name, **table) for name, table in tables.items()))
