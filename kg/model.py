@@ -27,6 +27,15 @@ class Role(StrEnum):
     SYSTEM = "system"
 
 
+class Format(StrEnum):
+    """How an episode's text is to be read."""
+
+    TEXT = "text"
+    """Prose or messages, in any language."""
+    FACTS = "facts"
+    """JSON lines of ready-made facts from a system of record (``assert_fact``)."""
+
+
 class EpisodeStatus(StrEnum):
     PENDING = "pending"
     """Durable, its claims not yet extracted."""
@@ -53,6 +62,7 @@ class Episode:
     text: str
     occurred_at: datetime
     turns: tuple[Turn, ...]
+    format: Format = Format.TEXT
     source: str = ""
     actor: str | None = None
     session: str | None = None
@@ -140,9 +150,11 @@ class Claim(temporal.Claim):
 
     episode_id: str
     subject_id: str
+    subject: Mention
     predicate: str
-    object: str | Value
-    """The object entity's id, or a literal."""
+    object_id: str | None
+    """The object entity's id; None when the object is a literal."""
+    object: Mention | Value
     quote: str
     quote_start: int
     quote_end: int
