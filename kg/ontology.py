@@ -147,6 +147,9 @@ class Ontology(BaseModel):
         except ValidationError:
             raise Invalid(f"predicate {name!r} must be SCREAMING_SNAKE, such as WORKS_AT") from None
 
+    def is_event(self, name: str) -> bool:
+        return self.predicate(name).kind is PredicateKind.EVENT
+
     def canonical(self, draft: Draft) -> Draft:
         """The draft said in the direction the ontology defines: EMPLOYS(a, b) becomes WORKS_AT(b, a)."""
         forward = self._forward.get(draft.predicate)

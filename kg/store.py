@@ -153,7 +153,7 @@ class Transaction(Protocol):
 
     async def put_sightings(self, sightings: Sequence[Sighting]) -> None:
         """Add to the counts of how entities are mentioned; creates entities, and re-derives name, kind, aliases.
-        An entity without sightings is no longer visible."""
+        An entity without sightings is no longer visible now; it keeps its last name and kind for history."""
         ...
 
     async def put_entity_vectors(self, vectors: Mapping[str, Vectors]) -> None: ...

@@ -1,0 +1,77 @@
+"""Slots: which claims must be resolved together, and what changes when they are. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from ..temporal.claims import Period
+from ..temporal.grains import Bound
+from ..temporal.resolution import resolve
+from ..temporal.rules import Cardinality, PredicateKind, PredicateRule
+from .ids import make_id
+from .model import Claim, Modality, StoredPeriod
+from .ontology import Ontology
+
+
+@dataclass(frozen=True, slots=True)
+class SlotChange:
+    """What a slot's new resolution does to its stored periods."""
+
+    vanished: tuple[StoredPeriod, ...]
+    appeared: tuple[Period, ...]
+
+
+def slot_key(tenant: str, ontology: Ontology, subject_id: str, predicate: str, object_key: str) -> str:
+    """The slot of a fact: all facts of the subject and predicate when one value holds at a time, else the fact
+    itself; predicates that exclude each other share theirs."""
+    rule = ontology.predicate(predicate).rule
+    if rule.kind is PredicateKind.EVENT:
+        return make_id(tenant, "slot", subject_id, predicate, object_key)
+    group = "|".join(ontology.exclusive_group(predicate))
+    if rule.cardinality is Cardinality.ONE:
+        return make_id(tenant, "slot", subject_id, group)
+    return make_id(tenant, "slot", subject_id, group, object_key)
+
+
+def slot_rule(ontology: Ontology, predicate: str) -> PredicateRule:
+    """The rule a slot is resolved by: where predicates exclude each other, one value holds at a time."""
+    rule = ontology.predicate(predicate).rule
+    if rule.kind is PredicateKind.STATE and len(ontology.exclusive_group(predicate)) > 1:
+        return replace(rule, cardinality=Cardinality.ONE)
+    return rule
+
+
+def change_of(stored: Sequence[StoredPeriod], claims: Iterable[Claim], ontology: Ontology) -> SlotChange:
+    """Resolve a slot's live claims again and compare with what is believed now."""
+    heard = [c for c in claims if c.modality is Modality.ASSERTED]
+    wanted = set(resolve(heard, slot_rule(ontology, heard[0].predicate))) if heard else set()
+    held = {Period(p.fact_id, p.valid_from, p.valid_to): p for p in stored}
+    return SlotChange(
+        vanished=tuple(p for period, p in held.items() if period not in wanted),
+        appeared=tuple(sorted(wanted - held.keys(), key=_period_key)),
+    )
+
+
+def new_period(tenant: str, slot: str, period: Period, instant: datetime) -> StoredPeriod:
+    """The row for a period that is believed from ``instant`` on."""
+    content = [repr(_bound_key(period.valid_from)), repr(_bound_key(period.valid_to)), instant.isoformat()]
+    return StoredPeriod(
+        id=make_id(tenant, "period", period.fact, *content),
+        slot=slot,
+        fact_id=period.fact,
+        valid_from=period.valid_from,
+        valid_to=period.valid_to,
+        ingested_at=instant,
+    )
+
+
+def _period_key(period: Period) -> tuple[object, ...]:
+    return (_bound_key(period.valid_from), _bound_key(period.valid_to), period.fact)
+
+
+def _bound_key(bound: Bound | None) -> tuple[str, ...]:
+    if bound is None:
+        return ()
+    return (bound.at.isoformat(), bound.end_of_grain.isoformat(), bound.grain, bound.basis)
