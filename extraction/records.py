@@ -1,0 +1,159 @@
+"""Ready-made facts from systems of record: a JSON line says one fact, and becomes one draft.
+
+The line is the episode's text, so that a replay of the episode log rebuilds the same graph.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, tzinfo
+from typing import Self
+from zoneinfo import ZoneInfo
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from ..kg.model import Draft, Episode, Mention, Value
+from ..kg.ontology import Ontology
+from ..temporal.claims import Says
+from ..temporal.errors import Invalid
+from ..temporal.grains import Basis, Bound, Grain
+from ..temporal.instants import parse_bound
+
+LITERAL = "Value"
+"""The ``object`` kind of predicates whose objects are literals."""
+
+
+class FactRecord(BaseModel):
+    """One fact as a system of record holds it. Dates are ISO, whole or partial ("2024-03"), in ``zone``;
+    an end includes its grain: ``valid_to="2024-03"`` is up to the end of March.
+
+    With a beginning it is an extent; with an end alone, "it ended
+    then"; with neither, "it held at ``stated_at``". ``stated_at`` orders it among other claims: the fact's own
+    beginning unless given, its end when it has no beginning.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    subject: str = Field(min_length=1)
+    predicate: str = Field(min_length=1)
+    object: str | int | float | bool
+    valid_from: str | None = None
+    valid_to: str | None = None
+    stated_at: str | None = None
+    subject_kind: str | None = None
+    object_kind: str | None = None
+    """"Value" makes the object a literal whatever the predicate says."""
+    authority: int = 0
+    confidence: float = Field(default=1.0, ge=0.0, le=1.0)
+    zone: str = "UTC"
+
+    @model_validator(mode="after")
+    def _ordered(self) -> Self:
+        if self.valid_from is None and self.valid_to is None and self.stated_at is None:
+            raise ValueError("give valid_from, valid_to or stated_at")
+        return self
+
+    def line(self) -> str:
+        """The record as one JSON line: the verbatim evidence."""
+        return json.dumps(self.model_dump(exclude_defaults=True), ensure_ascii=False)
+
+
+def record(**fields: object) -> FactRecord:
+    """A ``FactRecord``, with validation errors as one-line ``Invalid``."""
+    try:
+        return FactRecord(**fields)  # type: ignore[arg-type]
+    except ValidationError as error:
+        raise Invalid(f"fact: {_first(error)}") from None
+
+
+def iso(value: str | date | datetime | None) -> str | None:
+    """A date argument as a record writes it."""
+    return value if value is None or isinstance(value, str) else value.isoformat()
+
+
+def stated_at(row: FactRecord) -> datetime:
+    """When the record counts as said. Raises ``Invalid`` for what is no date."""
+    if row.stated_at is not None:
+        return parse_bound(row.stated_at, zone=_zone(row)).at
+    bound = next(b for b in _bounds(row) if b is not None)
+    return bound.at
+
+
+def read_records(episode: Episode, ontology: Ontology) -> list[Draft]:
+    """The drafts of a ``Format.FACTS`` episode, one a line. Raises ``Invalid`` naming the line."""
+    return [
+        _draft(_parse(line, number), ontology, (start, start + len(line)), number)
+        for number, (start, line) in enumerate(_lines(episode.text))
+    ]
+
+
+def _draft(row: FactRecord, ontology: Ontology, quote: tuple[int, int], position: int) -> Draft:
+    predicate = ontology.predicate(row.predicate)
+    begin, end = _bounds(row)
+    says = Says.EXTENT if begin else Says.END if end else Says.OBSERVATION
+    said = stated_at(row)
+    if says is Says.OBSERVATION:
+        begin = Bound(said, basis=Basis.DERIVED)
+    kind = row.object_kind or predicate.object
+    name = row.object if isinstance(row.object, str) else json.dumps(row.object)
+    return Draft(
+        says=says,
+        subject=Mention(row.subject, row.subject_kind or _kind(predicate.subject)),
+        predicate=row.predicate,
+        object=Value(name) if kind == LITERAL or not isinstance(row.object, str) else Mention(name, kind),
+        valid_from=begin if says is not Says.END else end,
+        valid_to=end if says is Says.EXTENT else None,
+        stated_at=said,
+        position=position,
+        quote_start=quote[0],
+        quote_end=quote[1],
+        confidence=row.confidence,
+        authority=row.authority,
+        extractor="records",
+    )
+
+
+def _bounds(row: FactRecord) -> tuple[Bound | None, Bound | None]:
+    zone = _zone(row)
+    begin = parse_bound(row.valid_from, zone=zone) if row.valid_from else None
+    end = parse_bound(row.valid_to, zone=zone) if row.valid_to else None
+    if end is not None and end.grain is not Grain.INSTANT:
+        end = Bound(end.end_of_grain, end.grain, end.end_of_grain)
+    if begin is not None and end is not None and begin.at >= end.at:
+        raise Invalid(f"valid_from {row.valid_from} is not before valid_to {row.valid_to}; swap or mend them")
+    return begin, end
+
+
+def _kind(kind: str) -> str:
+    if kind == LITERAL:
+        raise Invalid("a subject cannot be a literal")
+    return kind
+
+
+def _zone(row: FactRecord) -> tzinfo:
+    try:
+        return UTC if row.zone == "UTC" else ZoneInfo(row.zone)
+    except (KeyError, ValueError, OSError):
+        raise Invalid(f"unknown time zone {row.zone!r}; use an IANA name such as Europe/Berlin") from None
+
+
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    start = 0
+    for line in text.split("\n"):
+        if line.strip():
+            yield start, line
+        start += len(line) + 1
+
+
+def _parse(line: str, number: int) -> FactRecord:
+    try:
+        return FactRecord.model_validate_json(line)
+    except ValidationError as error:
+        raise Invalid(f"fact record, line {number + 1}: {_first(error)}") from None
+
+
+def _first(error: ValidationError) -> str:
+    first = error.errors()[0]
+    where = ".".join(str(part) for part in first["loc"])
+    return f"{where}: {first['msg']}" if where else str(first["msg"]).removeprefix("Value error, ")
