@@ -1,0 +1,71 @@
+"""Hitherto: a temporal knowledge-graph memory. What was true then, and what did we believe then?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .temporal.errors import (
+    Busy,
+    Conflict,
+    Fault,
+    Forbidden,
+    HithertoError,
+    Invalid,
+    NotFound,
+    Unavailable,
+)
+
+if TYPE_CHECKING:
+    from .kg.model import Belief, Claim, Entity, Episode, Fact, Value, WriteReport, WriteStatus
+    from .kg.ontology import Ontology, Predicate
+    from .memory import Memory
+    from .query.results import SearchResult
+    from .query.view import View
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Belief",
+    "Busy",
+    "Claim",
+    "Conflict",
+    "Entity",
+    "Episode",
+    "Fact",
+    "Fault",
+    "Forbidden",
+    "HithertoError",
+    "Invalid",
+    "Memory",
+    "NotFound",
+    "Ontology",
+    "Predicate",
+    "SearchResult",
+    "Unavailable",
+    "Value",
+    "View",
+    "WriteReport",
+    "WriteStatus",
+    "__version__",
+]
+
+_HOMES = {
+    "Memory": "memory",
+    "Ontology": "kg.ontology",
+    "Predicate": "kg.ontology",
+    "SearchResult": "query.results",
+    "View": "query.view",
+} | dict.fromkeys(
+    ("Belief", "Claim", "Entity", "Episode", "Fact", "Value", "WriteReport", "WriteStatus"), "kg.model"
+)
+
+
+def __getattr__(name: str) -> object:
+    """Load a public name on first use, so that importing the package stays quick."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    value = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    globals()[name] = value
+    return value

@@ -1,0 +1,45 @@
+# Everything a fresh machine needs is Python 3.11+ and make.
+PYTHON ?= $(shell command -v python3.11 || command -v python3.12 || command -v python3.13 || command -v python3)
+VENV   := .venv
+BIN    := $(VENV)/bin
+PIP    := $(BIN)/python -m pip --disable-pip-version-check
+
+.PHONY: demo test fast check fix clean
+.DEFAULT_GOAL := demo
+
+# The main job on the embedded store, on real input, with an as-of answer.
+demo: $(VENV)/core
+	@$(BIN)/hitherto demo
+
+# All checks. The last lines say what was skipped and why.
+test: check
+	$(BIN)/pytest -rs --durations=5
+
+# The same without the slow tests.
+fast: check
+	$(BIN)/pytest -rs -m "not slow"
+
+check: $(VENV)/dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+fix: $(VENV)/dev
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+$(VENV)/core: pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Hitherto needs Python 3.11 or newer; found $$($(PYTHON) --version). Try: make PYTHON=/path/to/python3.11"; exit 1; }
+	@echo "Installing into $(VENV) ..."
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(PIP) install --quiet --editable .
+	@touch $@
+
+$(VENV)/dev: $(VENV)/core pyproject.toml
+	@$(PIP) install --quiet --editable '.[dev]'
+	@touch $@
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -1,0 +1,142 @@
+"""What users hand in, made into episodes: plain text, or messages as chat APIs shape them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, tzinfo
+from typing import TypeAlias
+
+from .kg.ids import make_id
+from .kg.model import Episode, Format, Json, Role, Turn
+from .temporal.errors import Invalid
+from .temporal.instants import parse_instant
+
+MAX_TEXT = 1_000_000
+"""Code points one episode may hold."""
+
+When: TypeAlias = str | date | datetime
+"""An instant as users give it: ISO text (whole or partial), a date, or a datetime. Without a zone of its own it
+is meant in the memory's time zone."""
+
+Message: TypeAlias = Mapping[str, object]
+"""``{"role": "user", "content": "...", "name": "liang", "time": "2026-03-02T10:00Z"}``; only content is needed."""
+
+_KEYS = {"role", "content", "name", "time"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class About:
+    """What is known about an episode besides its content. ``id`` None: made from content, time, source, session
+    and actor."""
+
+    occurred_at: datetime
+    source: str = ""
+    actor: str | None = None
+    session: str | None = None
+    id: str | None = None
+    metadata: Mapping[str, Json] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    text: str
+    role: Role
+    actor: str | None
+    occurred_at: datetime
+
+
+def build_episode(
+    tenant: str,
+    content: str | Message | Sequence[Message],
+    about: About,
+    zone: tzinfo,
+    format_: Format = Format.TEXT,
+) -> Episode:
+    """An episode ready to be stored. Raises ``Invalid`` for empty or over-long text and malformed messages."""
+    parts = _parts(content, about, zone)
+    text, turns = _join(parts)
+    if not text.strip():
+        raise Invalid("the episode has no text; give at least one word")
+    if len(text) > MAX_TEXT:
+        raise Invalid(f"the episode has {len(text):,} characters, more than {MAX_TEXT:,}; split it")
+    actors = {p.actor for p in parts}
+    actor = about.actor or (next(iter(actors)) if len(actors) == 1 else None)
+    occurred_at = min(p.occurred_at for p in parts)
+    identity = (text, occurred_at.isoformat(), about.source, about.session, actor)
+    if about.id is not None and not about.id.strip():
+        raise Invalid("the episode's id is empty; leave it out to have one made")
+    return Episode(
+        id=about.id or make_id(tenant, "episode", *identity),
+        text=text,
+        occurred_at=occurred_at,
+        turns=turns,
+        format=format_,
+        source=about.source,
+        actor=actor,
+        session=about.session,
+        metadata=_metadata(about.metadata),
+    )
+
+
+def _parts(content: str | Message | Sequence[Message], about: About, zone: tzinfo) -> list[_Said]:
+    if isinstance(content, str):
+        return [_Said(content, Role.USER, about.actor, about.occurred_at)]
+    messages = [content] if isinstance(content, Mapping) else list(content)
+    if not messages:
+        raise Invalid("the list of messages is empty; give at least one")
+    return [_said(message, number, about, zone) for number, message in enumerate(messages, 1)]
+
+
+def _said(message: object, number: int, about: About, zone: tzinfo) -> _Said:
+    where = f"message {number}"
+    if not isinstance(message, Mapping):
+        raise Invalid(f"{where} is a {type(message).__name__}, not a mapping with role and content")
+    if unknown := sorted(str(k) for k in message.keys() - _KEYS):
+        raise Invalid(f"{where} has unknown keys {', '.join(unknown)}; known are {', '.join(sorted(_KEYS))}")
+    text = message.get("content")
+    if not isinstance(text, str):
+        raise Invalid(f"{where}: content must be text, not {type(text).__name__}")
+    try:
+        role = Role(str(message.get("role") or Role.USER))
+    except ValueError:
+        raise Invalid(f"{where}: role {message['role']!r} is none of {', '.join(Role)}") from None
+    name = message.get("name")
+    if name is not None and not isinstance(name, str):
+        raise Invalid(f"{where}: name must be text, not {type(name).__name__}")
+    time = message.get("time")
+    if time is not None and not isinstance(time, str | date):
+        raise Invalid(f"{where}: time must be ISO text or a datetime, not {type(time).__name__}")
+    occurred_at = about.occurred_at if time is None else parse_instant(time, zone=zone)
+    actor = name or (about.actor if role is Role.USER else None)
+    return _Said(text, role, actor, occurred_at)
+
+
+def _join(parts: Sequence[_Said]) -> tuple[str, tuple[Turn, ...]]:
+    """One text with a line of its own for each message, headed by who speaks, and the turns' offsets in it."""
+    if len(parts) == 1:
+        only = parts[0]
+        return only.text, (Turn(0, len(only.text), only.occurred_at, only.role, only.actor),)
+    text, turns = "", []
+    for part in parts:
+        text += ("\n" if text else "") + f"{part.actor or part.role}: "
+        turns.append(Turn(len(text), len(text) + len(part.text), part.occurred_at, part.role, part.actor))
+        text += part.text
+    return text, tuple(turns)
+
+
+def _metadata(metadata: Mapping[str, Json]) -> dict[str, Json]:
+    try:
+        copy = json.loads(json.dumps(dict(metadata), allow_nan=False))
+    except (TypeError, ValueError) as error:
+        raise Invalid(f"metadata must be plain JSON: {error}") from None
+    return dict(copy)
+
+
+def read_instant(value: When, zone: tzinfo, name: str) -> datetime:
+    """``value`` as a UTC instant; ``Invalid`` names the argument."""
+    try:
+        return parse_instant(value, zone=zone).astimezone(UTC)
+    except Invalid as error:
+        raise Invalid(f"{name}: {error}", code=error.code) from None

@@ -1,0 +1,277 @@
+"""``Memory``: one store and one tenant, with every verb a user needs. It puts the parts together."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping, Sequence
+from datetime import UTC, datetime, tzinfo
+from types import TracebackType
+from typing import Any, Self, TypedDict, Unpack
+from zoneinfo import ZoneInfo
+
+from .episodes import About, Message, When, build_episode, read_instant
+from .extraction.extractor import Extractor
+from .extraction.records import iso, read_records, record, stated_at
+from .kg.embedding import Embedder
+from .kg.model import Belief, Episode, Format, Json, Value, WriteReport
+from .kg.ontology import Ontology
+from .kg.store import Clock, Slice, Store, TenantStatus
+from .pipeline import Pipeline
+from .query.results import SearchResult
+from .query.view import View
+from .temporal.errors import Invalid
+
+
+class Parts(TypedDict, total=False):
+    """What ``Memory.open`` may be given besides the address and the tenant.
+
+    ``zone``: IANA name of the time zone that dates without one are meant in (UTC). ``clock``: tells transaction
+    time and "now" (the machine's); a replay passes one that tells each message's own time. ``ontology``: the
+    predicates (the starter ontology). ``extractor`` and ``embedder``: offline ones, loaded when first needed.
+    """
+
+    zone: str
+    clock: Clock
+    ontology: Ontology
+    extractor: Extractor
+    embedder: Embedder
+
+
+class Details(TypedDict, total=False):
+    """What ``Memory.add`` may be told about an episode.
+
+    ``occurred_at``: when it was said (now); a text without a zone is meant in the memory's. ``actor``: who said
+    it, an id that holds in the whole tenant. ``session``: orders episodes and bounds what pronouns can mean.
+    ``source``: where it comes from ("chat", "crm"). ``id``: yours, else made from content, time, source, session
+    and actor. ``metadata``: plain JSON, kept with the episode.
+    """
+
+    occurred_at: When
+    actor: str | None
+    session: str | None
+    source: str
+    id: str | None
+    metadata: Mapping[str, Json]
+
+
+class FactDetails(TypedDict, total=False):
+    """What ``Memory.assert_fact`` may be told besides subject, predicate and object.
+
+    ``valid_from``, ``valid_to``: ISO dates, whole or partial; an end includes its grain. ``stated_at``: orders
+    the fact among other claims; the fact's own beginning unless given (its end when it has no beginning;
+    required when it has neither). ``source``: the system of record. ``authority``: claims of lower authority
+    cannot undo it. ``confidence``: 0 to 1. ``subject_kind``, ``object_kind``: kinds of entities.
+    """
+
+    valid_from: When | None
+    valid_to: When | None
+    stated_at: When | None
+    source: str
+    authority: int
+    confidence: float
+    subject_kind: str | None
+    object_kind: str | None
+
+
+def system_clock() -> datetime:
+    """The machine's clock, in UTC."""
+    return datetime.now(UTC)
+
+
+class Memory:
+    """The memory of one tenant. Open it with ``Memory.open``; reads live on ``View`` (see ``at``)."""
+
+    def __init__(self, pipeline: Pipeline, zone: tzinfo, clock: Clock) -> None:
+        self._pipeline = pipeline
+        self._zone = zone
+        self._clock = clock
+
+    @classmethod
+    def open(cls, url: str, *, tenant: str, **parts: Unpack[Parts]) -> Opening:
+        """Open a database: ``async with Memory.open("crm.db", tenant="acme") as memory:`` (or ``await`` it and
+        ``close`` it yourself). ``url`` is a file's path or ``:memory:``.
+
+        Raises ``Invalid`` (unknown kind of address, a file that is not ours or of a newer version, no tenant),
+        ``Forbidden`` (a folder or file that cannot be written), ``Unavailable``.
+        """
+        return Opening(url, tenant, parts)
+
+    @property
+    def tenant(self) -> str:
+        return self._pipeline.tenant
+
+    async def add(self, content: str | Message | Sequence[Message], **details: Unpack[Details]) -> WriteReport:
+        """Remember an episode: text, or one message or several shaped as chat APIs have them (role, content,
+        name, time). It is durable before it is read; the same episode again changes nothing.
+
+        Raises ``Invalid`` for empty or over-long text, malformed messages and dates that are none (nothing is
+        stored), ``Conflict`` when ``id`` is taken by other content, ``Busy``.
+        """
+        return await self._pipeline.add(build_episode(self.tenant, content, self._about(details), self._zone))
+
+    async def assert_fact(
+        self,
+        subject: str,
+        predicate: str,
+        object: str | float | Value,
+        **details: Unpack[FactDetails],
+    ) -> WriteReport:
+        """Remember a ready-made fact from a system of record, as an episode of its own.
+
+        An ``object`` that is a ``Value`` or a number is a literal, as is any object of a predicate whose objects
+        are literals. Raises ``Invalid`` (nothing is stored) for wrong dates, names or predicates.
+        """
+        row = record(
+            subject=subject,
+            predicate=predicate,
+            object=object.text if isinstance(object, Value) else object,
+            zone=str(self._zone) if self._zone is not UTC else "UTC",
+            **_record_fields(details, literal=isinstance(object, Value)),
+        )
+        about = About(occurred_at=stated_at(row), source=details.get("source", ""))
+        episode = build_episode(self.tenant, row.line(), about, self._zone, Format.FACTS)
+        read_records(episode, self._pipeline.ontology)
+        return await self._pipeline.add(episode)
+
+    async def retract(self, episode_id: str) -> WriteReport:
+        """Take an episode back: belief becomes what it would be had it never come; history keeps it.
+
+        Raises ``NotFound`` for an id this tenant does not have.
+        """
+        return await self._pipeline.retract(episode_id)
+
+    async def resume(self) -> list[WriteReport]:
+        """Read and commit episodes that are stored but still pending, after a crash or a failure."""
+        return await self._pipeline.resume()
+
+    def at(self, valid: When | None = None, known: When | None = None) -> View:
+        """The graph at a pair of instants: what was true at ``valid`` (None: now, or the question's own time), as
+        we knew it at ``known`` (None: the last commit).
+
+        Raises ``Invalid`` for what is no date.
+        """
+        return View(
+            store=self._pipeline.store,
+            tenant=self.tenant,
+            ontology=self._pipeline.ontology,
+            embedder=self._pipeline.embedder,
+            zone=self._zone,
+            clock=self._clock,
+            valid=None if valid is None else read_instant(valid, self._zone, "valid"),
+            known=None if known is None else read_instant(known, self._zone, "known"),
+        )
+
+    async def search(self, query: str, **options: Any) -> SearchResult:
+        """``at().search(query)``: what is believed now, unless the question names another time."""
+        return await self.at().search(query, **options)
+
+    async def facts(self, **where: Any) -> Slice[Belief]:
+        """``at().facts(...)``: facts that hold now."""
+        return await self.at().facts(**where)
+
+    async def timeline(self, entity: str, **options: Any) -> Slice[Belief]:
+        """``at().timeline(entity)``: every period of an entity's facts."""
+        return await self.at().timeline(entity, **options)
+
+    async def episodes(self, **where: Any) -> Slice[Episode]:
+        """``at().episodes(...)``: what was said, in order."""
+        return await self.at().episodes(**where)
+
+    async def status(self) -> TenantStatus:
+        """Counts of this tenant."""
+        return await self._pipeline.store.status(self.tenant)
+
+    async def close(self) -> None:
+        await self._pipeline.store.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    def _about(self, details: Details) -> About:
+        occurred_at = details.get("occurred_at")
+        now = self._clock() if occurred_at is None else None
+        return About(
+            occurred_at=now or read_instant(occurred_at or "", self._zone, "occurred_at"),
+            source=details.get("source", ""),
+            actor=details.get("actor"),
+            session=details.get("session"),
+            id=details.get("id"),
+            metadata=details.get("metadata", {}),
+        )
+
+
+class Opening:
+    """What ``Memory.open`` returns: await it, or use it with ``async with``."""
+
+    def __init__(self, url: str, tenant: str, parts: Parts) -> None:
+        self._url, self._tenant, self._parts = url, tenant, parts
+        self._memory: Memory | None = None
+
+    def __await__(self) -> Generator[Any, None, Memory]:
+        return self._open().__await__()
+
+    async def __aenter__(self) -> Memory:
+        self._memory = await self._open()
+        return self._memory
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._memory is not None:
+            await self._memory.close()
+
+    async def _open(self) -> Memory:
+        from .kg.stores import open_store
+
+        if not isinstance(self._tenant, str) or not self._tenant.strip():
+            raise Invalid("tenant is empty; name the customer, user or workspace this memory belongs to")
+        zone = read_zone(self._parts.get("zone", "UTC"))
+        clock = self._parts.get("clock", system_clock)
+        ontology = self._parts.get("ontology") or Ontology.starter()
+        embedder = self._parts.get("embedder") or _default_embedder()
+        store = await open_store(self._url, clock=clock)
+        try:
+            await _claim(store, embedder)
+        except BaseException:
+            await store.close()
+            raise
+        extractor = self._parts.get("extractor") or _default_extractor(ontology, zone)
+        return Memory(Pipeline(store, self._tenant, ontology, extractor, embedder), zone, clock)
+
+
+def read_zone(name: str) -> tzinfo:
+    """The time zone of an IANA name. Raises ``Invalid`` for an unknown one."""
+    try:
+        return UTC if name == "UTC" else ZoneInfo(name)
+    except (KeyError, ValueError, OSError):
+        raise Invalid(f"unknown time zone {name!r}; use an IANA name such as Europe/Berlin") from None
+
+
+async def _claim(store: Store, embedder: Embedder) -> None:
+    await store.claim_embedder(embedder.name, embedder.dimension)
+
+
+def _default_embedder() -> Embedder:
+    from .extraction.embedders import default_embedder
+
+    return default_embedder()
+
+
+def _default_extractor(ontology: Ontology, zone: tzinfo) -> Extractor:
+    from .extraction.rules import RuleExtractor
+
+    return RuleExtractor(ontology, zone)
+
+
+def _record_fields(details: FactDetails, *, literal: bool) -> dict[str, object]:
+    fields: dict[str, object] = {k: v for k, v in details.items() if k != "source" and v is not None}
+    for name in ("valid_from", "valid_to", "stated_at"):
+        if name in fields:
+            fields[name] = iso(fields[name])  # type: ignore[arg-type]
+    if literal:
+        fields["object_kind"] = "Value"
+    return fields

@@ -1,0 +1,110 @@
+"""Ingestion: an episode is made durable, read without any lock held, then committed in one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from .extraction.extractor import Extractor, Reading
+from .extraction.records import read_records
+from .kg.commit import Embedded, Prepared, commit, prepare, receive, retract
+from .kg.embedding import Embedder, Purpose, Vectors
+from .kg.model import Draft, Episode, EpisodeStatus, Format, WriteReport, WriteStatus
+from .kg.ontology import Ontology
+from .kg.store import EpisodeFilter, Page, Point, Store
+
+CONTEXT_EPISODES = 8
+"""How many earlier episodes of its session a reading sees, and how many later ones a late one has read again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pipeline:
+    """What it takes to turn one tenant's episodes into belief."""
+
+    store: Store
+    tenant: str
+    ontology: Ontology
+    extractor: Extractor
+    embedder: Embedder
+
+    async def add(self, episode: Episode) -> WriteReport:
+        """Store, read and commit one episode. If reading fails it stays pending, and the error is raised."""
+        received = await self.store.write(self.tenant, lambda tx: receive(tx, episode))
+        if received is WriteStatus.DUPLICATE:
+            return WriteReport(episode.id, WriteStatus.DUPLICATE)
+        report = await self._read([episode])
+        if episode.session is not None and episode.format is Format.TEXT:
+            await self._read_again(episode)
+        if received is WriteStatus.REINSTATED and report[0].status is WriteStatus.ADDED:
+            return WriteReport(episode.id, received, report[0].added, report[0].superseded, report[0].tx)
+        return report[0]
+
+    async def resume(self) -> list[WriteReport]:
+        """Read and commit what is pending (after a crash or a failed reading), in order of occurrence."""
+        reports: list[WriteReport] = []
+        where = EpisodeFilter(status=EpisodeStatus.PENDING)
+        while True:
+            pending = await self.store.episodes(Point(self.tenant), where, Page(limit=50))
+            if not pending.items:
+                return reports
+            reports += await self._read(pending.items)
+
+    async def retract(self, episode_id: str) -> WriteReport:
+        return await self.store.write(self.tenant, lambda tx: retract(tx, episode_id, self.ontology))
+
+    async def _read_again(self, late: Episode) -> None:
+        """A late arrival may change what pronouns in its session's next episodes mean."""
+        where = EpisodeFilter(session=late.session, since=late.occurred_at, status=EpisodeStatus.DONE)
+        later = await self.store.episodes(Point(self.tenant), where, Page(limit=CONTEXT_EPISODES + 1))
+        if again := [e for e in later.items if e.id != late.id and e.format is Format.TEXT]:
+            await self._read(again)
+
+    async def _read(self, episodes: Sequence[Episode]) -> list[WriteReport]:
+        drafts = await self._drafts(episodes)
+        prepared = [
+            prepare(self.tenant, episode, found, self.ontology)
+            for episode, found in zip(episodes, drafts, strict=True)
+        ]
+        vector_of = await self._embed(prepared, episodes)
+        reports = []
+        for p, episode in zip(prepared, episodes, strict=True):
+            work = partial(
+                commit,
+                prepared=p,
+                vectors=Embedded(
+                    facts={row.fact.id: vector_of[row.fact.text] for row in p.facts},
+                    entities={id_: vector_of[name] for id_, name in p.entity_names.items()},
+                ),
+                episode_vector=vector_of[episode.text],
+                ontology=self.ontology,
+            )
+            reports.append(await self.store.write(self.tenant, work))
+        return reports
+
+    async def _drafts(self, episodes: Sequence[Episode]) -> list[list[Draft]]:
+        readings = [
+            Reading(episode, await self._earlier(episode)) for episode in episodes if episode.format is Format.TEXT
+        ]
+        found = iter(await self.extractor.extract(readings) if readings else [])
+        return [
+            next(found) if episode.format is Format.TEXT else read_records(episode, self.ontology)
+            for episode in episodes
+        ]
+
+    async def _earlier(self, episode: Episode) -> tuple[Episode, ...]:
+        if episode.session is None:
+            return ()
+        return tuple(
+            await self.store.recent_episodes(
+                Point(self.tenant), episode.session, episode.occurred_at, CONTEXT_EPISODES
+            )
+        )
+
+    async def _embed(self, prepared: Sequence[Prepared], episodes: Sequence[Episode]) -> dict[str, Vectors]:
+        texts = [episode.text for episode in episodes]
+        for p in prepared:
+            texts += [row.fact.text for row in p.facts]
+            texts += p.entity_names.values()
+        unique = list(dict.fromkeys(texts))
+        return dict(zip(unique, await self.embedder.embed(unique, Purpose.PASSAGE), strict=True))
