@@ -16,7 +16,7 @@ from .kg.model import Belief, Episode, Format, Json, Value, WriteReport
 from .kg.ontology import Ontology
 from .kg.store import Clock, Slice, Store, TenantStatus
 from .pipeline import Pipeline
-from .query.results import SearchResult
+from .query.results import SearchResult, TimelineEntry
 from .query.view import View
 from .temporal.errors import Invalid
 
@@ -160,21 +160,40 @@ class Memory:
             known=None if known is None else read_instant(known, self._zone, "known"),
         )
 
-    async def search(self, query: str, **options: Any) -> SearchResult:
-        """``at().search(query)``: what is believed now, unless the question names another time."""
-        return await self.at().search(query, **options)
+    async def search(
+        self, query: str, *, limit: int = 10, session: str | None = None, actor: str | None = None
+    ) -> SearchResult:
+        """``at().search(...)``: what is believed now, unless the question names another time."""
+        return await self.at().search(query, limit=limit, session=session, actor=actor)
 
-    async def facts(self, **where: Any) -> Slice[Belief]:
+    async def facts(
+        self,
+        subject: str | None = None,
+        predicate: str | None = None,
+        object: str | None = None,
+        *,
+        limit: int = 100,
+        cursor: str | None = None,
+    ) -> Slice[Belief]:
         """``at().facts(...)``: facts that hold now."""
-        return await self.at().facts(**where)
+        return await self.at().facts(subject, predicate, object, limit=limit, cursor=cursor)
 
-    async def timeline(self, entity: str, **options: Any) -> Slice[Belief]:
-        """``at().timeline(entity)``: every period of an entity's facts."""
-        return await self.at().timeline(entity, **options)
+    async def timeline(
+        self, entity: str, predicate: str | None = None, *, limit: int = 100, cursor: str | None = None
+    ) -> Slice[TimelineEntry]:
+        """``at().timeline(...)``: every period of an entity's facts, each with its corrections."""
+        return await self.at().timeline(entity, predicate, limit=limit, cursor=cursor)
 
-    async def episodes(self, **where: Any) -> Slice[Episode]:
+    async def episodes(
+        self,
+        session: str | None = None,
+        actor: str | None = None,
+        *,
+        limit: int = 100,
+        cursor: str | None = None,
+    ) -> Slice[Episode]:
         """``at().episodes(...)``: what was said, in order."""
-        return await self.at().episodes(**where)
+        return await self.at().episodes(session, actor, limit=limit, cursor=cursor)
 
     async def status(self) -> TenantStatus:
         """Counts of this tenant."""

@@ -1,0 +1,254 @@
+"""``hitherto`` on the command line: the library said aloud. Every command takes ``--json`` for programs."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Annotated, Any, NoReturn, TypeVar
+
+import typer
+from rich.console import Console
+
+from . import __version__, render
+from .demo import bundled_files, run_demo
+from .episodes import Message
+from .kg.model import Json
+from .memory import Details, Memory, Parts, read_zone
+from .temporal.errors import HithertoError, Invalid, NotFound
+
+T = TypeVar("T")
+
+EXIT_CODES = {
+    "fault": 1,
+    "invalid": 2,
+    "not_found": 3,
+    "conflict": 4,
+    "forbidden": 5,
+    "busy": 6,
+    "unavailable": 7,
+}
+"""The process's exit code for each category of error."""
+
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    help="A temporal knowledge-graph memory: what was true then, and what did we believe then?",
+)
+
+Db = Annotated[str, typer.Option("--db", envvar="HITHERTO_DB", help="The database: a file's path.")]
+Tenant = Annotated[
+    str, typer.Option("--tenant", envvar="HITHERTO_TENANT", help="Whose memory: customer, user, workspace.")
+]
+Zone = Annotated[str, typer.Option("--zone", envvar="HITHERTO_ZONE", help="IANA time zone of dates without one.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+Valid = Annotated[
+    str | None, typer.Option("--valid", help="What was true at this time (2024, 2024-03, 2024-03-01).")
+]
+Known = Annotated[str | None, typer.Option("--known", help="As it was known at this time.")]
+Limit = Annotated[int, typer.Option("--limit", min=1, max=1000, help="At most so many rows.")]
+
+
+def _console() -> Console:
+    return Console(highlight=False, soft_wrap=False)
+
+
+def _emit(value: Json) -> None:
+    typer.echo(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+def _run(work: Coroutine[Any, Any, T]) -> T:
+    return asyncio.run(work)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"hitherto {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _main(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and leave.")
+    ] = False,
+) -> None:
+    """Options that stand before a command."""
+
+
+@app.command()
+def demo(
+    files: Annotated[
+        list[Path] | None, typer.Argument(help="Conversations; the bundled ones if none is given.")
+    ] = None,
+    db: Annotated[str, typer.Option("--db", help="Keep the result in this file.")] = ":memory:",
+) -> None:
+    """Replay conversations, each message learned at its own time, and answer questions about them."""
+    if db != ":memory:" and Path(db).exists():
+        raise Invalid(f"{db} is there already; name a file that is not, so that the demo starts from nothing")
+    _run(run_demo(files or bundled_files(), db, _console()))
+
+
+@app.command()
+def add(
+    text: Annotated[str | None, typer.Argument(help="What was said; '-' reads standard input.")] = None,
+    file: Annotated[
+        Path | None, typer.Option("--file", help="JSON: one chat message, or a list (role, content, name, time).")
+    ] = None,
+    at: Annotated[str | None, typer.Option("--at", help="When it was said; now, if left out.")] = None,
+    actor: Annotated[str | None, typer.Option("--actor", help="Who said it.")] = None,
+    session: Annotated[str | None, typer.Option("--session", help="The conversation it belongs to.")] = None,
+    source: Annotated[str, typer.Option("--source", help="Where it comes from, such as chat or crm.")] = "",
+    id_: Annotated[str | None, typer.Option("--id", help="The episode's id, if you have one.")] = None,
+    db: Db = "hitherto.db",
+    tenant: Tenant = "default",
+    zone: Zone = "UTC",
+    as_json: AsJson = False,
+) -> None:
+    """Remember what was said, and print what that changed."""
+    content = _content(text, file)
+    details = Details(actor=actor, session=session, source=source, id=id_)
+    if at is not None:
+        details["occurred_at"] = at
+
+    async def work() -> None:
+        async with Memory.open(db, tenant=tenant, **Parts(zone=zone)) as memory:
+            report = await memory.add(content, **details)
+        if as_json:
+            _emit(render.report_json(report))
+            return
+        changes = [("-", b) for b in report.superseded] + [("+", b) for b in report.added]
+        title = f"{report.status}: {report.episode_id}"
+        _console().print(render.changes_table(changes, read_zone(zone), title) if changes else title)
+
+    _run(work())
+
+
+@app.command()
+def search(
+    query: Annotated[str, typer.Argument(help="A question, in English or Chinese.")],
+    valid: Valid = None,
+    known: Known = None,
+    limit: Limit = 10,
+    session: Annotated[str | None, typer.Option("--session", help="Whose speaker a pronoun means.")] = None,
+    db: Db = "hitherto.db",
+    tenant: Tenant = "default",
+    zone: Zone = "UTC",
+    as_json: AsJson = False,
+) -> None:
+    """Find facts and messages: now, as of a date, or as we knew it at a date."""
+
+    async def work() -> None:
+        async with Memory.open(_existing(db), tenant=tenant, **Parts(zone=zone)) as memory:
+            result = await memory.at(valid, known).search(query, limit=limit, session=session)
+        if as_json:
+            _emit(render.search_json(result))
+        elif result.hits:
+            _console().print(render.hits_table(result, read_zone(zone)))
+        else:
+            typer.echo("nothing is known")
+
+    _run(work())
+
+
+@app.command()
+def timeline(
+    entity: Annotated[str, typer.Argument(help="A name.")],
+    predicate: Annotated[str | None, typer.Option("--predicate", help="Only this one, such as WORKS_AT.")] = None,
+    known: Known = None,
+    limit: Limit = 100,
+    db: Db = "hitherto.db",
+    tenant: Tenant = "default",
+    zone: Zone = "UTC",
+    as_json: AsJson = False,
+) -> None:
+    """Show every period of an entity's facts, and what was believed of each before."""
+
+    async def work() -> None:
+        async with Memory.open(_existing(db), tenant=tenant, **Parts(zone=zone)) as memory:
+            entries = await memory.at(known=known).timeline(entity, predicate=predicate, limit=limit)
+        if as_json:
+            _emit([render.belief_json(b) for b in entries.items])
+        elif entries.items:
+            _console().print(render.timeline_table(entity, entries.items, read_zone(zone)))
+        else:
+            raise NotFound(f"nothing is known about {entity!r} in tenant {tenant!r}")
+
+    _run(work())
+
+
+@app.command()
+def retract(
+    episode_id: Annotated[str, typer.Argument(help="The id that `add` printed.")],
+    db: Db = "hitherto.db",
+    tenant: Tenant = "default",
+    zone: Zone = "UTC",
+    as_json: AsJson = False,
+) -> None:
+    """Take an episode back: belief becomes what it would be had it never come."""
+
+    async def work() -> None:
+        async with Memory.open(_existing(db), tenant=tenant, **Parts(zone=zone)) as memory:
+            report = await memory.retract(episode_id)
+        if as_json:
+            _emit(render.report_json(report))
+            return
+        changes = [("-", b) for b in report.superseded] + [("+", b) for b in report.added]
+        _console().print(render.changes_table(changes, read_zone(zone), f"{report.status}: {report.episode_id}"))
+
+    _run(work())
+
+
+@app.command()
+def status(db: Db = "hitherto.db", tenant: Tenant = "default", as_json: AsJson = False) -> None:
+    """Count what a tenant's memory holds."""
+
+    async def work() -> None:
+        async with Memory.open(_existing(db), tenant=tenant) as memory:
+            counts = await memory.status()
+        if as_json:
+            _emit(render.status_json(counts))
+        else:
+            _console().print(render.status_table(counts))
+
+    _run(work())
+
+
+def _content(text: str | None, file: Path | None) -> str | Message | list[Message]:
+    if (text is None) == (file is None):
+        raise Invalid("give either a text or --file")
+    if text == "-":
+        return sys.stdin.read()
+    if file is None:
+        return text or ""
+    try:
+        content = json.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise NotFound(f"cannot read {file}: {error.strerror}") from None
+    except ValueError as error:
+        raise Invalid(f"{file} is no JSON: {error}") from None
+    if not isinstance(content, dict | list):
+        raise Invalid(f"{file} must hold a message or a list of messages")
+    return content
+
+
+def _existing(db: str) -> str:
+    """Reading must not make an empty database out of a mistyped path."""
+    if "://" not in db and db != ":memory:" and not Path(db).exists():
+        raise NotFound(f"there is no database {db}; name one with --db, or make it with `hitherto add`")
+    return db
+
+
+def main() -> NoReturn:
+    """Run the command line; errors are one line on standard error and an exit code by category."""
+    try:
+        app()
+    except HithertoError as error:
+        typer.echo(f"hitherto: {error}", err=True)
+        sys.exit(EXIT_CODES[error.category])
+    except KeyboardInterrupt:
+        sys.exit(130)
+    sys.exit(0)

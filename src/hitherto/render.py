@@ -1,0 +1,217 @@
+"""Beliefs, hits and reports as people read them (rich tables) and as programs do (plain JSON values)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime, tzinfo
+
+from rich.markup import escape
+from rich.table import Table
+
+from .kg.model import Belief, Episode, Json, Value, WriteReport
+from .kg.store import TenantStatus
+from .query.results import (
+    EntityHit,
+    EpisodeHit,
+    FactHit,
+    Hit,
+    SearchResult,
+    TimelineEntry,
+    best_evidence,
+    dates_of,
+)
+from .temporal.grains import Bound
+from .temporal.instants import format_bound
+
+_QUOTE = 100
+
+
+def belief_json(belief: Belief) -> dict[str, Json]:
+    """A belief with its evidence; instants in ISO 8601 UTC."""
+    fact = belief.fact
+    literal = isinstance(fact.object, Value)
+    out: dict[str, Json] = {
+        "id": belief.id,
+        "fact": fact.text,
+        "subject": fact.subject.name,
+        "predicate": fact.predicate,
+        "object": fact.object.text if isinstance(fact.object, Value) else fact.object.name,
+        "object_is_literal": literal,
+        "valid_from": _bound_json(belief.valid_from),
+        "valid_to": _bound_json(belief.valid_to),
+        "ingested_at": _instant(belief.ingested_at),
+        "superseded_at": _instant(belief.superseded_at),
+        "confidence": belief.confidence,
+        "evidence": [
+            {
+                "episode_id": c.episode_id,
+                "says": c.says,
+                "quote": c.quote,
+                "start": c.quote_start,
+                "end": c.quote_end,
+                "stated_at": _instant(c.stated_at),
+                "confidence": c.confidence,
+                "extractor": c.extractor,
+            }
+            for c in belief.evidence
+        ],
+    }
+    if isinstance(belief, TimelineEntry):
+        out["corrections"] = [belief_json(b) for b in belief.corrections]
+    return out
+
+
+def episode_json(episode: Episode) -> dict[str, Json]:
+    return {
+        "id": episode.id,
+        "text": episode.text,
+        "occurred_at": _instant(episode.occurred_at),
+        "ingested_at": _instant(episode.ingested_at),
+        "actor": episode.actor,
+        "session": episode.session,
+        "source": episode.source,
+        "status": episode.status,
+        "metadata": dict(episode.metadata),
+    }
+
+
+def search_json(result: SearchResult) -> dict[str, Json]:
+    question = result.question
+    return {
+        "question": {
+            "text": question.text,
+            "language": question.language,
+            "entities": [e.name for e in question.entities],
+            "predicates": list(question.predicates),
+            "valid": _instant(question.valid),
+            "time_source": question.time_source,
+        },
+        "known": _instant(result.known),
+        "hits": [_hit_json(hit) for hit in result],
+    }
+
+
+def report_json(report: WriteReport) -> dict[str, Json]:
+    return {
+        "episode_id": report.episode_id,
+        "status": report.status,
+        "tx": _instant(report.tx),
+        "added": [belief_json(b) for b in report.added],
+        "superseded": [belief_json(b) for b in report.superseded],
+    }
+
+
+def status_json(status: TenantStatus) -> dict[str, Json]:
+    return {
+        "tenant": status.tenant,
+        "episodes": status.episodes,
+        "pending": status.pending,
+        "entities": status.entities,
+        "facts": status.facts,
+        "beliefs": status.beliefs,
+        "superseded": status.superseded,
+        "last_commit": _instant(status.last_commit),
+        "schema": status.schema,
+    }
+
+
+def hits_table(result: SearchResult, zone: tzinfo) -> Table:
+    """One row a hit: what, when, and the words it rests on."""
+    table = Table(title=_reading(result, zone), title_justify="left", title_style="dim")
+    for column in ("", "what", "when", "quote"):
+        table.add_column(column, overflow="fold")
+    for number, hit in enumerate(result, 1):
+        what, when, quote = _hit_cells(hit)
+        table.add_row(str(number), escape(what), when, escape(quote))
+    return table
+
+
+def timeline_table(title: str, entries: Iterable[TimelineEntry], zone: tzinfo) -> Table:
+    """One row a period; what was believed of it before stands dimmed below, with when that was believed."""
+    table = Table(title=escape(title), title_justify="left", title_style="bold")
+    for column in ("fact", "when", "believed", "quote"):
+        table.add_column(column, overflow="fold")
+    for entry in entries:
+        table.add_row(*_timeline_cells(entry, zone), style="" if entry.believed else "dim")
+        for correction in entry.corrections:
+            table.add_row(*_timeline_cells(correction, zone), style="dim")
+    return table
+
+
+def changes_table(beliefs: Sequence[tuple[str, Belief]], zone: tzinfo, title: str = "") -> Table:
+    """Rows of (sign, belief): what a write added (+) and superseded (-)."""
+    table = Table(title=escape(title) or None, title_justify="left", title_style="bold")
+    for column in ("", "fact", "when", "quote"):
+        table.add_column(column, overflow="fold")
+    for sign, belief in beliefs:
+        evidence = best_evidence(belief)
+        table.add_row(
+            sign,
+            escape(belief.fact.text),
+            dates_of(belief, zone),
+            escape(shorten(evidence.quote if evidence else "")),
+            style="dim" if sign == "-" else "",
+        )
+    return table
+
+
+def status_table(status: TenantStatus) -> Table:
+    table = Table(show_header=False)
+    for name, value in status_json(status).items():
+        table.add_row(name.replace("_", " "), escape(str(value)))
+    return table
+
+
+def shorten(text: str) -> str:
+    one = " ".join(text.split())
+    return one if len(one) <= _QUOTE else one[: _QUOTE - 1] + "…"
+
+
+def _hit_json(hit: Hit) -> dict[str, Json]:
+    legs: list[Json] = []
+    legs += [{"leg": leg.leg, "rank": leg.rank, "score": leg.score} for leg in hit.legs]
+    common: dict[str, Json] = {"score": hit.score, "legs": legs, "line": str(hit)}
+    if isinstance(hit, FactHit):
+        return {"kind": "fact", **common, "belief": belief_json(hit.belief)}
+    if isinstance(hit, EpisodeHit):
+        return {"kind": "episode", **common, "episode": episode_json(hit.episode)}
+    return {"kind": "entity", **common, "entity": {"name": hit.entity.name, "kind": hit.entity.kind}}
+
+
+def _hit_cells(hit: Hit) -> tuple[str, str, str]:
+    if isinstance(hit, FactHit):
+        return hit.belief.fact.text, hit.dates, shorten(hit.quote)
+    if isinstance(hit, EpisodeHit):
+        return hit.episode.actor or "(said)", hit.dates, shorten(hit.quote)
+    assert isinstance(hit, EntityHit)
+    return hit.entity.name, "", hit.entity.kind
+
+
+def _timeline_cells(belief: Belief, zone: tzinfo) -> tuple[str, str, str, str]:
+    evidence = best_evidence(belief)
+    since = belief.ingested_at.astimezone(zone).date().isoformat()
+    until = "" if belief.superseded_at is None else belief.superseded_at.astimezone(zone).date().isoformat()
+    return (
+        escape(belief.fact.text),
+        dates_of(belief, zone),
+        f"{since} → {until}".strip(),
+        escape(shorten(evidence.quote if evidence else "")),
+    )
+
+
+def _reading(result: SearchResult, zone: tzinfo) -> str:
+    """How the question was read, in a line."""
+    question = result.question
+    when = "ever" if question.valid is None else question.valid.astimezone(zone).date().isoformat()
+    about = ", ".join(e.name for e in question.entities)
+    return escape(" · ".join(part for part in (about, f"as of {when}", *question.predicates[:3]) if part))
+
+
+def _bound_json(bound: Bound | None) -> Json:
+    if bound is None:
+        return None
+    return {"at": _instant(bound.at), "said": format_bound(bound), "grain": bound.grain, "basis": bound.basis}
+
+
+def _instant(moment: datetime | None) -> str | None:
+    return None if moment is None else moment.astimezone(UTC).isoformat().replace("+00:00", "Z")
