@@ -1,0 +1,99 @@
+"""What was said, in which order, what later denials leave of it, and what it is kept as. Part of the oracle."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from hitherto.temporal.claims import Claim, Says
+
+BEFORE_ALL = datetime.min.replace(tzinfo=UTC)
+AFTER_ALL = datetime.max.replace(tzinfo=UTC)
+TICK = timedelta(microseconds=1)
+
+Stretch = tuple[datetime, datetime]
+
+
+@dataclass(eq=False, slots=True)
+class Change:
+    """ "``fact`` begins at ``at``", or ends there."""
+
+    begins: bool
+    fact: str
+    at: datetime
+    heard: int
+    claim: Claim
+    grain_end: datetime
+    at_grain_end: bool = False
+    """It stands in the last moment of its grain: before whatever else is dated ``at``."""
+    inferred: bool = False
+    """A beginning that nobody stated: the fact ended, so it held before."""
+    gap: Stretch | None = None
+    """The denied stretch, for the two changes a bounded denial makes."""
+
+    def order(self) -> tuple[datetime, int, int]:
+        return (self.at, 0 if self.at_grain_end else 1, self.heard)
+
+
+@dataclass(eq=False, slots=True)
+class Extent:
+    """``fact`` from ``start`` to ``end``, laid over the line."""
+
+    fact: str
+    start: datetime
+    end: datetime
+    heard: int
+    claim: Claim
+    end_authority: int | None
+    """Authority of whoever said where it ends; None while nobody has."""
+    ended_by: Change | None = None
+
+    def covers(self, instant: datetime) -> bool:
+        return self.start <= instant < self.end
+
+
+def said_order(claims: Sequence[Claim]) -> list[Claim]:
+    """By (stated_at, position in the episode, content, id), never by arrival."""
+
+    def key(claim: Claim) -> tuple[datetime, int, str, str]:
+        content = repr((claim.says, claim.fact, claim.valid_from, claim.valid_to, claim.authority))
+        return (claim.stated_at, claim.position, content, claim.id)
+
+    return sorted(claims, key=key)
+
+
+def denied_stretch(denial: Claim) -> Stretch:
+    return (
+        denial.valid_from.at if denial.valid_from else BEFORE_ALL,
+        denial.valid_to.at if denial.valid_to else AFTER_ALL,
+    )
+
+
+def vouched_stretch(claim: Claim) -> Stretch:
+    """What an assertion vouches for. A since: up to and with the moment it was said. A beginning: its instant."""
+    start = claim.valid_from.at if claim.valid_from else BEFORE_ALL
+    if claim.says is Says.EXTENT:
+        return (start, claim.valid_to.at if claim.valid_to else AFTER_ALL)
+    if claim.says is Says.SINCE and claim.stated_at > start:
+        return (start, claim.stated_at + TICK)
+    return (start, start + TICK)
+
+
+def without(stretches: list[Stretch], taken: Stretch) -> list[Stretch]:
+    left: list[Stretch] = []
+    for start, end in stretches:
+        left += [(start, min(end, taken[0])), (max(start, taken[1]), end)]
+    return [(start, end) for start, end in left if start < end]
+
+
+def rule_1_what_is_left(claim: Claim, index: int, order: list[Claim]) -> list[Stretch]:
+    """Denials come first: each takes its interval out of the assertions of its fact that were said before it
+    (but not, rule 7, out of those of a higher authority). Nothing left: it was never said."""
+    left = [vouched_stretch(claim)]
+    for denial in order[index + 1 :]:
+        if denial.says is not Says.DENIAL or denial.fact != claim.fact:
+            continue
+        if denial.authority >= claim.authority:
+            left = without(left, denied_stretch(denial))
+    return left
