@@ -32,11 +32,12 @@ _SECONDS: Final = {Grain.HOUR: 3600, Grain.MINUTE: 60, Grain.SECOND: 1}
 def to_utc(local: datetime, zone: tzinfo) -> datetime:
     """The instant at which the clocks of ``zone`` show ``local`` (its own tzinfo is ignored).
 
-    A time that the clocks skip is read with the offset before the skip, one they show twice is the first.
+    A time that the clocks skip is read with the offset before the skip; of one they show twice ``local.fold``
+    says which.
     Raises ``Invalid`` when the instant leaves the years 1 to 9999.
     """
     try:
-        return local.replace(tzinfo=zone, fold=0).astimezone(UTC)
+        return local.replace(tzinfo=zone).astimezone(UTC)
     except OverflowError:
         raise Invalid(f"{local.isoformat()} in {zone} is outside the years 1 to 9999", code="date_range") from None
 
@@ -101,7 +102,7 @@ def floor_local(local: datetime, grain: Grain) -> datetime:
             second=local.second if grain is Grain.SECOND else 0,
             microsecond=0,
         )
-    day = local.replace(hour=0, minute=0, second=0, microsecond=0)
+    day = local.replace(hour=0, minute=0, second=0, microsecond=0, fold=0)
     if grain is Grain.DAY:
         return day
     if grain is Grain.WEEK:
