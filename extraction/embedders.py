@@ -55,12 +55,12 @@ class SentenceEmbedder:
 
 
 class CachedEmbedder:
-    """Keeps the vectors of the last ``size`` texts: for questions, which come again."""
+    """Keeps the vectors of the last ``size`` questions, which come again; passages go through to ``inner``."""
 
     def __init__(self, inner: Embedder, size: int = 512) -> None:
         self._inner = inner
         self._size = size
-        self._rows: OrderedDict[tuple[Purpose, str], Vectors] = OrderedDict()
+        self._rows: OrderedDict[str, Vectors] = OrderedDict()
 
     @property
     def name(self) -> str:
@@ -71,18 +71,23 @@ class CachedEmbedder:
         return self._inner.dimension
 
     async def embed(self, texts: Sequence[str], purpose: Purpose) -> Vectors:
-        known = {text: row for text in texts if (row := self._rows.get((purpose, text))) is not None}
+        if purpose is not Purpose.QUERY or not texts:
+            return await self._inner.embed(texts, purpose)
+        known = {text: row for text in texts if (row := self._rows.get(text)) is not None}
         missing = [text for text in dict.fromkeys(texts) if text not in known]
         if missing:
             known |= zip(missing, await self._inner.embed(missing, purpose), strict=True)
         for text in dict.fromkeys(texts):
-            self._rows[purpose, text] = known[text].copy()
-            self._rows.move_to_end((purpose, text))
+            self._rows[text] = known[text].copy()
+            self._rows.move_to_end(text)
         while len(self._rows) > self._size:
             self._rows.popitem(last=False)
-        if not texts:
-            return np.empty((0, self.dimension), dtype=np.float32)
         return np.stack([known[text] for text in texts])
+
+
+def default_embedder() -> Embedder:
+    """The offline embedder, with a cache for questions. Nothing is loaded before the first text."""
+    return CachedEmbedder(SentenceEmbedder())
 
 
 def _batches(texts: Sequence[str]) -> Iterator[list[str]]:

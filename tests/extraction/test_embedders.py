@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from hitherto.extraction.embedders import CachedEmbedder, SentenceEmbedder
+from hitherto.extraction.embedders import CachedEmbedder, SentenceEmbedder, default_embedder
 from hitherto.kg.embedding import Embedder, Purpose, Vectors
 
 
@@ -64,6 +64,10 @@ async def test_the_loop_stays_free_and_a_question_overtakes_a_back_load(embedder
     assert longest < 0.5
 
 
+def test_making_the_default_embedder_loads_nothing() -> None:
+    assert default_embedder().name == SentenceEmbedder().name
+
+
 class Counting:
     """Counts the texts that reach it; a text's vector is its length, on the first axis of two."""
 
@@ -78,7 +82,7 @@ class Counting:
         return np.array([[len(text), 0] for text in texts], dtype=np.float32)
 
 
-async def test_the_cache_asks_for_each_text_once_per_purpose() -> None:
+async def test_the_cache_asks_for_each_question_once_and_keeps_no_passages() -> None:
     inner = Counting()
     cached = CachedEmbedder(inner)
     first = await cached.embed(["a", "bb", "a"], Purpose.QUERY)
@@ -86,7 +90,9 @@ async def test_the_cache_asks_for_each_text_once_per_purpose() -> None:
     again = await cached.embed(["bb", "ccc"], Purpose.QUERY)
     assert again[:, 0].tolist() == [2, 3]
     await cached.embed(["a"], Purpose.PASSAGE)
-    assert [text for _, text in inner.seen] == ["a", "bb", "ccc", "a"]
+    await cached.embed(["a"], Purpose.PASSAGE)
+    assert [text for _, text in inner.seen] == ["a", "bb", "ccc", "a", "a"]
+    assert [purpose for purpose, _ in inner.seen[-2:]] == [Purpose.PASSAGE] * 2
     assert (cached.name, cached.dimension) == ("counting", 2)
 
 

@@ -1,0 +1,104 @@
+"""The ways of looking: by words, by meaning, along the graph. Each filters inside the store."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from ..kg.embedding import Vectors
+from ..kg.model import Belief, Entity
+from ..kg.store import FactFilter, Match, Page, Point, Store, Target
+from .fusion import Leg
+
+MIN_SIMILARITY: Final = 0.2
+"""Cosine under which a vector finding is chance; unrelated sentences stay under it with the default embedder."""
+
+_WEIGHTS: Final = {Target.FACT: 1.0, Target.EPISODE: 0.8, Target.ENTITY: 0.3}
+_ANSWER_WEIGHT: Final = 3.0
+_GRAPH_WEIGHT: Final = 1.5
+_NAMED_WEIGHT: Final = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """What the legs look for."""
+
+    words: tuple[str, ...]
+    """The question cut as texts are for full-text search."""
+    vector: Vectors
+    entities: tuple[Entity, ...]
+    predicates: tuple[str, ...]
+    depth: int
+    """Findings wanted of each leg."""
+
+
+async def run_legs(store: Store, point: Point, probe: Probe, kinds: Collection[Target]) -> list[Leg]:
+    """All legs side by side; ``kinds`` says what may be found."""
+    looks = [_by_words(store, point, probe, kind) for kind in kinds]
+    looks += [_by_meaning(store, point, probe, kind) for kind in kinds if kind is not Target.ENTITY]
+    if Target.FACT in kinds and probe.entities:
+        looks.append(_along_graph(store, point, probe))
+        if probe.predicates:
+            looks.append(_answers(store, point, probe))
+    legs = await asyncio.gather(*looks)
+    if Target.ENTITY in kinds and probe.entities:
+        named = tuple(Match(e.id, 1.0) for e in probe.entities)
+        legs.append(Leg("entity:named", Target.ENTITY, _NAMED_WEIGHT, named))
+    return legs
+
+
+async def _by_words(store: Store, point: Point, probe: Probe, kind: Target) -> Leg:
+    found = await store.match_text(point, probe.words, kind, probe.depth) if probe.words else []
+    return Leg(f"{kind}:words", kind, _WEIGHTS[kind], tuple(found))
+
+
+async def _by_meaning(store: Store, point: Point, probe: Probe, kind: Target) -> Leg:
+    found = await store.nearest(point, probe.vector, kind, probe.depth)
+    return Leg(f"{kind}:meaning", kind, _WEIGHTS[kind], tuple(m for m in found if m.score >= MIN_SIMILARITY))
+
+
+async def _along_graph(store: Store, point: Point, probe: Probe) -> Leg:
+    """Facts one hop from the question's entities."""
+    where = FactFilter(touching=[e.id for e in probe.entities])
+    beliefs = (await store.beliefs(point, where, Page(limit=probe.depth))).items
+    return Leg("fact:graph", Target.FACT, _GRAPH_WEIGHT, tuple(rank_facts(beliefs, probe.entities, ())))
+
+
+async def _answers(store: Store, point: Point, probe: Probe) -> Leg:
+    """Facts of a wanted predicate about a wanted entity."""
+    where = FactFilter(touching=[e.id for e in probe.entities], predicates=probe.predicates)
+    beliefs = (await store.beliefs(point, where, Page(limit=probe.depth))).items
+    ranked = rank_facts(beliefs, probe.entities, probe.predicates)
+    return Leg("fact:answer", Target.FACT, _ANSWER_WEIGHT, tuple(ranked))
+
+
+def rank_facts(beliefs: Sequence[Belief], entities: Sequence[Entity], predicates: Sequence[str]) -> list[Match]:
+    """Facts by how many of the entities they are about, then the likelier entity and predicate, then the period
+    that began last. The score is the number of entities."""
+    places = {e.id: n for n, e in enumerate(entities)}
+    wanted = {p: n for n, p in enumerate(predicates)}
+
+    def order(belief: Belief) -> tuple[int, int, int, float, str]:
+        touched = _touched(belief, places)
+        began = belief.valid_from.at if belief.valid_from else None
+        return (
+            -len(touched),
+            min(touched, default=len(places)),
+            wanted.get(belief.fact.predicate, len(wanted)),
+            -_seconds(began),
+            belief.fact.id,
+        )
+
+    return [Match(b.fact.id, float(len(_touched(b, places)))) for b in sorted(beliefs, key=order)]
+
+
+def _touched(belief: Belief, places: dict[str, int]) -> set[int]:
+    sides = [e.id for e in (belief.fact.subject, belief.fact.object) if isinstance(e, Entity)]
+    return {places[side] for side in sides if side in places}
+
+
+def _seconds(moment: datetime | None) -> float:
+    return float("-inf") if moment is None else moment.timestamp()

@@ -1,0 +1,72 @@
+"""Whom a pronoun can mean."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Final
+
+from ..kg.ids import entity_id
+from ..kg.model import Belief, Entity, Episode, Role
+from ..kg.store import FactFilter, Page, Point, Store
+from ..temporal.calendar import LAST_INSTANT
+
+_BACK: Final = 8
+"""Episodes looked back on."""
+_MOST: Final = 3
+"""People a pronoun can be taken for."""
+PERSON: Final = "Person"
+
+
+async def people_spoken_of(
+    store: Store, point: Point, session: str | None, asker: str | None = None
+) -> list[Entity]:
+    """The likeliest people that "he", "she", "他" can mean, best first: of the session's newest episode in which
+    there are any (of the tenant's, when the session has none), those mentioned last, then its speakers. The
+    ``asker`` is nobody else's "he"."""
+    episodes = await store.recent_episodes(point, session, LAST_INSTANT, _BACK)
+    if session is not None and not episodes:
+        episodes = await store.recent_episodes(point, None, LAST_INSTANT, _BACK)
+    ids = [entity_id(point.tenant, actor) for e in episodes for actor in speakers(e)]
+    ever = replace(point, valid=None)
+    known, facts = await asyncio.gather(
+        store.entities(point, ids),
+        store.beliefs(ever, FactFilter(episode_ids=[e.id for e in episodes]), Page(limit=500)),
+    )
+    not_meant = None if asker is None else entity_id(point.tenant, asker)
+    for episode in reversed(episodes):
+        spoke = [known[id_] for a in speakers(episode) if (id_ := entity_id(point.tenant, a)) in known]
+        silent = [p for p in mentioned(episode.id, facts.items) if p.id not in {s.id for s in spoke}]
+        people = [p for p in (*silent, *spoke) if p.id != not_meant]
+        if people:
+            return people[:_MOST]
+    return []
+
+
+async def last_speaker(store: Store, point: Point, session: str) -> str | None:
+    """The actor who spoke last in a session: who "I" is when nobody says who asks."""
+    for episode in reversed(await store.recent_episodes(point, session, LAST_INSTANT, _BACK)):
+        if spoke := speakers(episode):
+            return spoke[0]
+    return None
+
+
+def speakers(episode: Episode) -> list[str]:
+    """The users who speak in an episode, the last first."""
+    actors = [turn.actor or episode.actor for turn in reversed(episode.turns) if turn.role is Role.USER]
+    return list(dict.fromkeys(actor for actor in actors if actor))
+
+
+def mentioned(episode_id: str, beliefs: Iterable[Belief]) -> list[Entity]:
+    """The people whom facts from an episode are about, the last mentioned first."""
+    places: list[tuple[int, str, Entity]] = []
+    for belief in beliefs:
+        quoted = [c.quote_end for c in belief.evidence if c.episode_id == episode_id]
+        sides = [e for e in (belief.fact.subject, belief.fact.object) if isinstance(e, Entity)]
+        places += [(max(quoted), e.id, e) for e in sides if quoted and e.kind == PERSON]
+    return _unique([e for _, _, e in sorted(places, key=lambda p: (-p[0], p[1]))])
+
+
+def _unique(entities: Sequence[Entity]) -> list[Entity]:
+    return list({e.id: e for e in reversed(entities)}.values())[::-1]

@@ -1,0 +1,186 @@
+"""Reading a question: names, pronouns, the wanted predicate, the time. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta, tzinfo
+from typing import Final
+
+from ..kg.ids import normalise
+from ..kg.model import Entity
+from ..temporal.errors import Invalid
+from ..temporal.expressions import Language, Shape, TimeReading, find_times
+from .results import TimeSource
+
+MAX_CHARACTERS: Final = 10_000
+"""A longer question is refused."""
+
+_READ: Final = 600
+"""Names and times are looked for this far into a question; words and meaning count to its end."""
+_LONGEST_NAME_WORDS: Final = 6
+_LONGEST_NAME_HAN: Final = 10
+_TICK: Final = timedelta(microseconds=1)
+
+_HAN: Final = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003347f]+")
+_WORD: Final = re.compile(r"[^\W_](?:[\w.&'’+@/:-]*[\w+])?")
+_POSSESSIVE: Final = re.compile(r"['’]s?$")
+
+_SMALL_WORDS: Final = """
+    a an the and or but not no of in on at to for from by with as is are was were be been am do does did has have
+    had can could will would shall should may might must who whom whose what which when where why how i me my mine
+    you your yours he him his she her hers it its we us our they them their this that these those there here now
+    currently ever never still also any all some if then than so about tell show
+"""
+_NO_NAMES: Final = frozenset(_SMALL_WORDS.split())
+"""Not a name when written small or at the beginning; "Will" inside a sentence may be one."""
+
+_THIRD_PERSON: Final = re.compile(
+    r"\b(?i:he|him|his|she|her|hers|they|them|their|theirs)\b|(?<![其吉])[他她](?!人)们?"
+    r"|(?<![A-Za-z])TA(?![A-Za-z])"
+)
+_FIRST_PERSON: Final = re.compile(r"\b(?:I|i|me|my|mine|myself)\b|我(?!们)|俺|本人")
+_ANY_TIME: Final = re.compile(
+    r"\b(?:ever|previously|formerly|used to|in the past|so far|over the years|all[- ]time|history of"
+    r"|since when|how long|when (?:did|was|were|has|have|had)|(?:what|which) (?:year|month|day|date))\b"
+    r"|曾|以前|之前|过去|从前|历来|一直以来|什么时候|何时|几时|多久|多长时间|哪一?年|哪一?天",
+    re.IGNORECASE,
+)
+_NOW: Final = re.compile(
+    r"\b(?:now|nowadays|currently|at present|presently|at the moment|these days)\b|现在|目前|如今|当前|眼下|此刻",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A stretch of the question that may be a name; ``key`` is its normal form."""
+
+    key: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """The valid instant of a question; None is all of time. ``span`` is where its words stand, if it has any."""
+
+    valid: datetime | None
+    source: TimeSource
+    span: tuple[int, int] | None = None
+
+
+def check_question(text: str) -> str:
+    """The question without white space around it. Raises ``Invalid`` when it is empty or over-long."""
+    text = text.strip()
+    if not text:
+        raise Invalid("the question is empty; ask something, or list with facts() or episodes()")
+    if len(text) > MAX_CHARACTERS:
+        raise Invalid(
+            f"the question has {len(text)} characters; ask in at most {MAX_CHARACTERS}",
+            code="question_too_long",
+        )
+    return text
+
+
+def language_of(text: str) -> Language:
+    return "zh" if _HAN.search(text) else "en"
+
+
+def read_when(text: str, *, now: datetime, zone: tzinfo, given: datetime | None) -> When:
+    """The time a question is about: ``given`` (the caller's), else its own words, else ``now``.
+
+    A dated question is answered for the last instant of what it names that is not after ``now``: "in April 2024"
+    asks for the state that April left, "this year" for today. What lies in the future altogether is taken at its
+    last instant, "since 2020" now, "before 2020" at the last instant before. Words that ask for any time ("ever",
+    "曾经") or for a time ("when did", "多久") ask all of time, unless a date is named too.
+    """
+    if given is not None:
+        return When(given, TimeSource.CALLER)
+    text = text[:_READ]
+    if match := _NOW.search(text):
+        return When(now, TimeSource.QUESTION, match.span())
+    times = find_times(text, base=now, zone=zone, language=language_of(text))
+    if times:
+        start, end, reading = times[0]
+        return When(instant_of(reading, now), TimeSource.QUESTION, (start, end))
+    if match := _ANY_TIME.search(text):
+        return When(None, TimeSource.QUESTION, match.span())
+    return When(now, TimeSource.NOW)
+
+
+def instant_of(reading: TimeReading, now: datetime) -> datetime:
+    """The instant for which a question about this time is answered (see ``read_when``)."""
+    first = reading.start.at if reading.start else None
+    if reading.shape is Shape.SINCE and first is not None:
+        return max(first, now)
+    end = reading.end.at if reading.end else reading.start.end_of_grain if reading.start else now
+    if first is not None and end <= first:
+        return first
+    last = end - _TICK
+    return last if first is not None and first > now else min(last, now)
+
+
+def candidate_names(text: str, *, skip: tuple[int, int] | None = None) -> list[Candidate]:
+    """Stretches that may be names: up to six words, and every part of a Chinese run from two to ten characters.
+    ``skip`` is a stretch that is something else (a date)."""
+    text = text[:_READ]
+    found = [*_worded(text), *_unspaced(text)]
+    if skip is not None:
+        found = [c for c in found if c.end <= skip[0] or c.start >= skip[1]]
+    return list(dict.fromkeys(found))
+
+
+def _worded(text: str) -> Iterator[Candidate]:
+    words = [m.span() for m in _WORD.finditer(_HAN.sub(lambda m: " " * len(m[0]), text))]
+    for i, (start, _) in enumerate(words):
+        for _, end in words[i : i + _LONGEST_NAME_WORDS]:
+            if end == words[i][1] and not _may_be_name(text[start:end], first=start == words[0][0]):
+                continue
+            yield Candidate(normalise(text[start:end]), start, end)
+            if possessive := _POSSESSIVE.search(text[start:end]):
+                shorter = start + possessive.start()
+                yield Candidate(normalise(text[start:shorter]), start, shorter)
+
+
+def _may_be_name(word: str, *, first: bool) -> bool:
+    if normalise(_POSSESSIVE.sub("", word)) not in _NO_NAMES:
+        return True
+    return word[0].isupper() and not first and word != "I"
+
+
+def _unspaced(text: str) -> Iterator[Candidate]:
+    for run in _HAN.finditer(text):
+        for start in range(run.start(), run.end()):
+            for end in range(start + 2, min(run.end(), start + _LONGEST_NAME_HAN) + 1):
+                yield Candidate(text[start:end], start, end)
+
+
+def choose_names(
+    candidates: Iterable[Candidate], found: Mapping[str, Sequence[Entity]]
+) -> list[tuple[Candidate, tuple[Entity, ...]]]:
+    """The longest names that were found and do not overlap, in the order of the question."""
+    chosen: list[Candidate] = []
+    for c in sorted((c for c in candidates if found.get(c.key)), key=lambda c: (c.start - c.end, c.start)):
+        if all(c.end <= other.start or c.start >= other.end for other in chosen):
+            chosen.append(c)
+    return [(c, tuple(found[c.key])) for c in sorted(chosen, key=lambda c: c.start)]
+
+
+def third_persons(text: str) -> tuple[str, ...]:
+    """The pronouns that mean somebody else: he, her, 他."""
+    return tuple(dict.fromkeys(m[0] for m in _THIRD_PERSON.finditer(text[:_READ])))
+
+
+def speaks_of_self(text: str) -> bool:
+    """Whether the asker is in the question: I, my, 我."""
+    return _FIRST_PERSON.search(text[:_READ]) is not None
+
+
+def blank(text: str, spans: Collection[tuple[int, int] | None]) -> str:
+    """``text`` with the stretches blanked out; nothing else moves."""
+    for span in spans:
+        if span is not None:
+            text = text[: span[0]] + " " * (span[1] - span[0]) + text[span[1] :]
+    return text

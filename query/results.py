@@ -1,0 +1,208 @@
+"""What reads answer with: frozen values; ``str()`` of a hit is a line a person can read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+from enum import StrEnum
+from typing import TypeAlias
+
+from ..kg.model import Belief, Claim, Entity, Episode
+from ..kg.store import Target
+from ..temporal.claims import Says
+from ..temporal.instants import format_bound
+
+_LINE = 160
+
+
+class TimeSource(StrEnum):
+    """Who decided at which valid time a search looks."""
+
+    CALLER = "caller"
+    """``at(valid=...)``"""
+    QUESTION = "question"
+    """The question names a time: "in April 2024", "ever", "now"."""
+    NOW = "now"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """How a question was read."""
+
+    text: str
+    language: str
+    """``zh`` when it holds Chinese, else ``en``."""
+    entities: tuple[Entity, ...] = ()
+    """Whom it names or, by a pronoun, means; the likeliest first."""
+    predicates: tuple[str, ...] = ()
+    """What it wants to know, the likeliest first."""
+    valid: datetime | None
+    """The valid instant it is answered for; None is all of time ("ever")."""
+    time_source: TimeSource
+    time_text: str = ""
+    """The words that name the time."""
+    pronouns: tuple[str, ...] = ()
+    """Pronouns that were taken to mean ``entities``."""
+
+
+@dataclass(frozen=True, slots=True)
+class LegRank:
+    """One leg's finding: its rank (from 1) and its own score, which compares within the leg only."""
+
+    leg: str
+    rank: int
+    score: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FactHit:
+    """A fact that holds at the search's valid instant, in the period that covers it."""
+
+    belief: Belief
+    score: float
+    legs: tuple[LegRank, ...]
+    dates: str
+    """The period by its grains: ``2023-01 → 2026-03-02``."""
+
+    @property
+    def id(self) -> str:
+        return self.belief.id
+
+    @property
+    def evidence(self) -> Claim | None:
+        """The claim that says it best: a supporting one before an end, then the most confident, then the last
+        said."""
+        return best_evidence(self.belief)
+
+    @property
+    def quote(self) -> str:
+        return self.evidence.quote if self.evidence else ""
+
+    @property
+    def episode_id(self) -> str | None:
+        return self.evidence.episode_id if self.evidence else None
+
+    def __str__(self) -> str:
+        parts = [self.belief.fact.text, self.dates, f"“{_line(self.quote)}”" if self.quote else ""]
+        return " · ".join(p for p in parts if p)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EpisodeHit:
+    episode: Episode
+    score: float
+    legs: tuple[LegRank, ...]
+    dates: str
+
+    @property
+    def id(self) -> str:
+        return self.episode.id
+
+    @property
+    def quote(self) -> str:
+        return self.episode.text
+
+    @property
+    def episode_id(self) -> str:
+        return self.episode.id
+
+    def __str__(self) -> str:
+        return " · ".join(p for p in (self.dates, self.episode.actor, f"“{_line(self.quote)}”") if p)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntityHit:
+    entity: Entity
+    score: float
+    legs: tuple[LegRank, ...]
+
+    @property
+    def id(self) -> str:
+        return self.entity.id
+
+    def __str__(self) -> str:
+        also = f", also {', '.join(self.entity.aliases)}" if self.entity.aliases else ""
+        return f"{self.entity.name} ({self.entity.kind}{also})"
+
+
+Hit: TypeAlias = FactHit | EpisodeHit | EntityHit
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    """The hits, best first, and how the question was read. Iterates over the hits."""
+
+    question: Question
+    hits: tuple[Hit, ...]
+    known: datetime
+    """What was known at this instant was searched."""
+
+    def __iter__(self) -> Iterator[Hit]:
+        return iter(self.hits)
+
+    def __len__(self) -> int:
+        return len(self.hits)
+
+    def __getitem__(self, index: int) -> Hit:
+        return self.hits[index]
+
+    @property
+    def facts(self) -> tuple[FactHit, ...]:
+        return tuple(h for h in self.hits if isinstance(h, FactHit))
+
+    @property
+    def episodes(self) -> tuple[EpisodeHit, ...]:
+        return tuple(h for h in self.hits if isinstance(h, EpisodeHit))
+
+    @property
+    def entities(self) -> tuple[EntityHit, ...]:
+        return tuple(h for h in self.hits if isinstance(h, EntityHit))
+
+    def __str__(self) -> str:
+        return "\n".join(str(hit) for hit in self.hits)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimelineEntry(Belief):
+    """A period of a fact, with what was believed of it before: ``corrections``, each with the stretch of
+    transaction time in which it was believed, the first believed first.
+
+    A fact that is not believed at all any more stands in the timeline with the period last believed.
+    """
+
+    corrections: tuple[Belief, ...] = ()
+
+    @property
+    def believed(self) -> bool:
+        """False for a period that is history only."""
+        return self.superseded_at is None
+
+
+def target_of(hit: Hit) -> Target:
+    if isinstance(hit, FactHit):
+        return Target.FACT
+    return Target.EPISODE if isinstance(hit, EpisodeHit) else Target.ENTITY
+
+
+def best_evidence(belief: Belief) -> Claim | None:
+    def rank(claim: Claim) -> tuple[bool, float, datetime, int, str]:
+        supports = claim.says not in (Says.END, Says.DENIAL)
+        return (supports, claim.confidence, claim.stated_at, claim.position, claim.id)
+
+    return max(belief.evidence, key=rank, default=None)
+
+
+def dates_of(belief: Belief, zone: tzinfo) -> str:
+    """The period as a person writes it: ``2023-01 → 2026-03-02``, ``2026-03-02 →``, ``→ 2024``; an event's time
+    alone; empty when neither end is known."""
+    start = format_bound(belief.valid_from, zone) if belief.valid_from else ""
+    if belief.is_event and start:
+        return start
+    end = format_bound(belief.valid_to, zone) if belief.valid_to else ""
+    return f"{start} → {end}".strip() if start or end else ""
+
+
+def _line(text: str) -> str:
+    one = " ".join(text.split())
+    return one if len(one) <= _LINE else one[: _LINE - 1] + "…"

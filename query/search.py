@@ -1,0 +1,212 @@
+"""One search: read the question, run the legs, fuse, and fetch what stands first."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, tzinfo
+
+from ..kg.embedding import Embedder, Purpose, Vectors
+from ..kg.ids import entity_id
+from ..kg.model import Entity
+from ..kg.ontology import Ontology
+from ..kg.store import EpisodeFilter, FactFilter, Page, Point, Store, Target
+from ..kg.text import cut
+from ..temporal.errors import Invalid
+from ..temporal.grains import Bound, Grain
+from ..temporal.instants import format_bound
+from .fusion import Fused, fuse
+from .history import as_known
+from .legs import Probe, run_legs
+from .names import entities_by_name
+from .people import last_speaker, people_spoken_of
+from .questions import (
+    Candidate,
+    When,
+    blank,
+    candidate_names,
+    choose_names,
+    language_of,
+    read_when,
+    speaks_of_self,
+    third_persons,
+)
+from .results import EntityHit, EpisodeHit, FactHit, Hit, Question, SearchResult, dates_of, target_of
+from .wanted import wanted_predicates
+
+_DEPTH_FACTOR = 4
+_LEAST_DEPTH = 40
+_KIND_ORDER = (Target.FACT, Target.EPISODE, Target.ENTITY)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Library:
+    """What a search reads from and reads with."""
+
+    store: Store
+    ontology: Ontology
+    embedder: Embedder
+    zone: tzinfo
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Inquiry:
+    """What a caller asks, and where the view stands. ``valid`` is only the caller's."""
+
+    text: str
+    tenant: str
+    valid: datetime | None
+    known: datetime
+    now: datetime
+    session: str | None
+    actor: str | None
+    kinds: tuple[Target, ...]
+    limit: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Glance:
+    """What the text alone tells."""
+
+    when: When
+    candidates: tuple[Candidate, ...]
+    words: tuple[str, ...]
+
+
+async def run_search(library: Library, inquiry: Inquiry) -> SearchResult:
+    """Answer one inquiry. Rank first, cut to ``limit`` last."""
+    vectors, (question, words) = await asyncio.gather(
+        library.embedder.embed([inquiry.text], Purpose.QUERY), read_question(library, inquiry)
+    )
+    point = Point(inquiry.tenant, question.valid, inquiry.known)
+    probe = _probe(question, words, vectors[0], inquiry.limit)
+    fused = fuse(await run_legs(library.store, point, probe, inquiry.kinds))
+    hits = await _fetch(library, point, fused, inquiry.limit)
+    return SearchResult(question, tuple(hits), inquiry.known)
+
+
+async def read_question(library: Library, inquiry: Inquiry) -> tuple[Question, tuple[str, ...]]:
+    """How a question is understood, and its words for full-text search."""
+    glance = await asyncio.to_thread(_glance, inquiry, library.zone)
+    point = Point(inquiry.tenant, None, inquiry.known)
+    found = await entities_by_name(library.store, point, {c.key for c in glance.candidates})
+    named = choose_names(glance.candidates, found)
+    entities = [entity for _, entities in named for entity in entities]
+    meant, pronouns = await _meant(library.store, point, inquiry, named=bool(entities))
+    spans = [(c.start, c.end) for c, _ in named] + [glance.when.span]
+    start, end = glance.when.span or (0, 0)
+    question = Question(
+        text=inquiry.text,
+        language=language_of(inquiry.text),
+        entities=tuple({e.id: e for e in (*entities, *meant)}.values()),
+        predicates=wanted_predicates(blank(inquiry.text, spans), library.ontology),
+        valid=glance.when.valid,
+        time_source=glance.when.source,
+        time_text=inquiry.text[start:end],
+        pronouns=pronouns,
+    )
+    return question, glance.words
+
+
+def _glance(inquiry: Inquiry, zone: tzinfo) -> _Glance:
+    when = read_when(inquiry.text, now=inquiry.now, zone=zone, given=inquiry.valid)
+    candidates = candidate_names(inquiry.text, skip=when.span)
+    return _Glance(when, tuple(candidates), tuple(cut(inquiry.text)))
+
+
+async def _meant(
+    store: Store, point: Point, inquiry: Inquiry, *, named: bool
+) -> tuple[list[Entity], tuple[str, ...]]:
+    """Whom the pronouns mean. "Her" beside a name most likely means that name, so only a question without one
+    asks the session."""
+    meant: list[Entity] = []
+    pronouns: tuple[str, ...] = ()
+    if speaks_of_self(inquiry.text):
+        asker = inquiry.actor
+        if asker is None and inquiry.session is not None:
+            asker = await last_speaker(store, point, inquiry.session)
+        if asker is not None:
+            id_ = entity_id(point.tenant, asker)
+            meant += (await store.entities(point, [id_])).values()
+            pronouns = ("I",)
+    others = third_persons(inquiry.text)
+    if others and not named:
+        people = await people_spoken_of(store, point, inquiry.session, inquiry.actor)
+        meant += people
+        pronouns += others if people else ()
+    return meant, pronouns
+
+
+def _probe(question: Question, words: Sequence[str], vector: Vectors, limit: int) -> Probe:
+    return Probe(
+        words=tuple(words),
+        vector=vector,
+        entities=question.entities,
+        predicates=question.predicates,
+        depth=max(_LEAST_DEPTH, limit * _DEPTH_FACTOR),
+    )
+
+
+async def _fetch(library: Library, point: Point, fused: Sequence[Fused], limit: int) -> list[Hit]:
+    """The hits of the best findings: a fact gives one for each of its periods."""
+    best = {kind: {f.id: f for f in fused if f.target is kind} for kind in _KIND_ORDER}
+    wanted = {kind: dict(list(found.items())[:limit]) for kind, found in best.items()}
+    facts, episodes, entities = await asyncio.gather(
+        _fact_hits(library, point, wanted[Target.FACT]),
+        _episode_hits(library, point, wanted[Target.EPISODE]),
+        _entity_hits(library, point, wanted[Target.ENTITY]),
+    )
+    hits: list[Hit] = [*facts, *episodes, *entities]
+    return sorted(hits, key=lambda h: (-h.score, _KIND_ORDER.index(target_of(h))))[:limit]
+
+
+async def _fact_hits(library: Library, point: Point, found: dict[str, Fused]) -> list[FactHit]:
+    hits: list[FactHit] = []
+    page = Page(limit=1_000)
+    while found:
+        rows = await library.store.beliefs(point, FactFilter(fact_ids=list(found)), page)
+        for row in rows.items:
+            belief = None if point.known is None else as_known(row, point.known, library.ontology)
+            if belief is not None:
+                f = found[belief.fact.id]
+                dates = dates_of(belief, library.zone)
+                hits.append(FactHit(belief=belief, score=f.score, legs=f.legs, dates=dates))
+        if rows.cursor is None:
+            break
+        page = replace(page, cursor=rows.cursor)
+    return hits
+
+
+async def _episode_hits(library: Library, point: Point, found: dict[str, Fused]) -> list[EpisodeHit]:
+    if not found:
+        return []
+    rows = await library.store.episodes(point, EpisodeFilter(ids=list(found)), Page(limit=len(found)))
+    return [
+        EpisodeHit(
+            episode=e,
+            score=found[e.id].score,
+            legs=found[e.id].legs,
+            dates=format_bound(Bound(e.occurred_at, Grain.INSTANT), library.zone),
+        )
+        for e in rows.items
+    ]
+
+
+async def _entity_hits(library: Library, point: Point, found: dict[str, Fused]) -> list[EntityHit]:
+    entities = await library.store.entities(point, list(found)) if found else {}
+    return [
+        EntityHit(entity=entities[id_], score=f.score, legs=f.legs) for id_, f in found.items() if id_ in entities
+    ]
+
+
+def kinds_of(kinds: Collection[Target | str] | None) -> tuple[Target, ...]:
+    """Raises ``Invalid`` for a kind that there is not."""
+    if kinds is None:
+        return _KIND_ORDER
+    wanted = {str(kind) for kind in ([kinds] if isinstance(kinds, str) else kinds)}
+    unknown = wanted - set(_KIND_ORDER)
+    if unknown or not wanted:
+        names = ", ".join(sorted(unknown)) or "nothing"
+        raise Invalid(f"kinds of hits: {names} is none; use {', '.join(_KIND_ORDER)}")
+    return tuple(kind for kind in _KIND_ORDER if kind in wanted)

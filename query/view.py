@@ -1,0 +1,243 @@
+"""``View``: one tenant's graph at a pair of instants."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection
+from dataclasses import dataclass, field, replace
+from datetime import datetime, tzinfo
+from typing import Final, Literal
+
+from ..kg.embedding import Embedder
+from ..kg.ids import entity_key, value_key
+from ..kg.model import Belief, Entity, Episode
+from ..kg.ontology import Ontology
+from ..kg.store import Clock, EpisodeFilter, FactFilter, Page, Point, Slice, Store, Target
+from ..temporal.calendar import FIRST_INSTANT
+from ..temporal.errors import Invalid, NotFound
+from .history import as_known, timeline_entries
+from .names import entities_of
+from .questions import check_question
+from .results import SearchResult, TimelineEntry
+from .search import Inquiry, Library, kinds_of, run_search
+
+MAX_LIMIT: Final = 1_000
+"""The most items a page can have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Instants:
+    """Where a view stands. ``valid`` is the caller's, else ``now``; ``known`` is a commit or earlier."""
+
+    valid: datetime
+    known: datetime
+    now: datetime
+
+
+@dataclass(slots=True)
+class _Pin:
+    """Set once, at a view's first read."""
+
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    instants: Instants | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View:
+    """The graph as it was at ``valid`` (None: now), as it was known at ``known`` (None: the last commit).
+
+    A value: the first read fixes now and the last commit, so later writes change nothing that it answers.
+    A ``known`` after the last commit is the last commit. Reads take names as people say them (main name, alias,
+    or the name an actor gave); a name that nothing known carries finds nothing.
+    """
+
+    store: Store
+    tenant: str
+    ontology: Ontology
+    embedder: Embedder
+    zone: tzinfo
+    """What dates in questions and in results' ``dates`` are meant in."""
+    clock: Clock
+    valid: datetime | None = None
+    known: datetime | None = None
+    _pin: _Pin = field(default_factory=_Pin, init=False, repr=False, compare=False)
+
+    async def instants(self) -> Instants:
+        """Where this view stands; the first call (or read) decides."""
+        async with self._pin.lock:
+            if self._pin.instants is None:
+                # A tenant without a commit: whatever comes is later than this.
+                last = await self.store.last_commit(self.tenant) or FIRST_INSTANT
+                now = self.clock()
+                known = last if self.known is None else min(self.known, last)
+                self._pin.instants = Instants(self.valid or now, known, now)
+            return self._pin.instants
+
+    async def search(
+        self,
+        query: str,
+        *,
+        limit: int = 10,
+        session: str | None = None,
+        actor: str | None = None,
+        kinds: Collection[Target | str] | None = None,
+    ) -> SearchResult:
+        """The ``limit`` best facts, episodes and entities for a question in English or Chinese.
+
+        Facts hold at the view's valid instant. Unless the view was given one, the question's own time counts:
+        "in April 2024" is its last instant that is not in the future, "ever" or "曾经" is all of time.
+        ``session`` is whom pronouns can mean, ``actor`` is who asks ("my"). ``kinds`` are the kinds of hits
+        wanted: "fact", "episode", "entity".
+
+        Raises ``Invalid`` for an empty or over-long question, a ``limit`` under 1 or an unknown kind.
+        """
+        _page(limit, None)
+        text = check_question(query)
+        wanted = kinds_of(kinds)
+        at = await self.instants()
+        library = Library(store=self.store, ontology=self.ontology, embedder=self.embedder, zone=self.zone)
+        inquiry = Inquiry(
+            text=text,
+            tenant=self.tenant,
+            valid=self.valid,
+            known=at.known,
+            now=at.now,
+            session=session,
+            actor=actor,
+            kinds=wanted,
+            limit=limit,
+        )
+        return await run_search(library, inquiry)
+
+    async def facts(
+        self,
+        subject: str | None = None,
+        predicate: str | None = None,
+        object: str | None = None,
+        *,
+        during: Literal["ever"] | None = None,
+        limit: int = 100,
+        cursor: str | None = None,
+    ) -> Slice[Belief]:
+        """What is believed at the view's instants, by (valid_from, ingested_at, id).
+
+        ``object`` is an entity's name or a literal. An inverse predicate asks the other way round: the facts
+        EMPLOYS("TechCorp", "Alice") are WORKS_AT("Alice", "TechCorp"). ``during="ever"``: at any valid time, so
+        ``facts(predicate="WORKS_AT", object="TechCorp", during="ever")`` is everyone who ever worked there.
+
+        Raises ``Invalid`` for a predicate that is not SCREAMING_SNAKE, a blank name, a wrong limit or cursor.
+        """
+        if during not in (None, "ever"):
+            raise Invalid(f'during={during!r} is not understood; leave it out, or give "ever"')
+        page = _page(limit, cursor)
+        if predicate is not None and (forward := self._forward(predicate)) != predicate:
+            predicate, subject, object = forward, object, subject
+        at = await self.instants()
+        point = Point(self.tenant, None if during == "ever" else at.valid, at.known)
+        subjects = None if subject is None else await self._ids(point, subject, "subject")
+        if subjects is not None and not subjects:
+            return Slice(())
+        where = FactFilter(
+            subject_ids=subjects,
+            predicates=None if predicate is None else [predicate],
+            object_keys=None if object is None else await self._object_keys(point, object),
+        )
+        found = await self.store.beliefs(point, where, page)
+        return Slice(tuple(self._seen(found.items, at.known)), found.cursor)
+
+    async def timeline(
+        self,
+        entity: str,
+        predicate: str | None = None,
+        *,
+        limit: int = 100,
+        cursor: str | None = None,
+    ) -> Slice[TimelineEntry]:
+        """Every period of the facts about an entity (on either side), over all valid time, in order of
+        ``valid_from``: as believed at the view's ``known``, each with the ``corrections`` that led to it.
+
+        A fact that was given up altogether stands there with ``believed`` False. Raises ``Invalid`` as ``facts``.
+        """
+        page = _page(limit, cursor)
+        predicates = None if predicate is None else [self._forward(predicate)]
+        at = await self.instants()
+        ids = await self._ids(Point(self.tenant, None, at.known), entity, "entity")
+        # One that only retracted episodes mention still has its history.
+        ids = ids or await self._ids(Point(self.tenant), entity, "entity")
+        if not ids:
+            return Slice(())
+        ever = Point(self.tenant)
+        where = FactFilter(touching=ids, predicates=predicates)
+        entries: list[TimelineEntry] = []
+        while True:
+            rows = await self.store.beliefs(ever, where, replace(page, limit=page.limit - len(entries)))
+            seen = self._seen(rows.items, at.known)
+            entries += timeline_entries(seen, await self._history({b.fact.id for b in seen}, at.known))
+            page = replace(page, cursor=rows.cursor)
+            if rows.cursor is None or len(entries) == page.limit:
+                return Slice(tuple(entries), rows.cursor)
+
+    async def episodes(
+        self,
+        session: str | None = None,
+        actor: str | None = None,
+        *,
+        since: datetime | None = None,
+        limit: int = 100,
+        cursor: str | None = None,
+    ) -> Slice[Episode]:
+        """Episodes known at the view's ``known``, by (occurred_at, id); ``since``: from this instant on."""
+        page = _page(limit, cursor)
+        at = await self.instants()
+        where = EpisodeFilter(session=session, actor=actor, since=since)
+        return await self.store.episodes(Point(self.tenant, None, at.known), where, page)
+
+    async def entity(self, name: str) -> Entity:
+        """The entity of this name; one whose main name it is before one that has it as an alias.
+
+        Raises ``NotFound`` when nothing known at the view's ``known`` carries the name.
+        """
+        at = await self.instants()
+        found = await entities_of(self.store, Point(self.tenant, None, at.known), _name(name, "name"))
+        if not found:
+            raise NotFound(f"no entity is called {name!r} in tenant {self.tenant!r}")
+        return found[0]
+
+    async def _ids(self, point: Point, name: str, what: str) -> list[str]:
+        return [e.id for e in await entities_of(self.store, point, _name(name, what))]
+
+    async def _object_keys(self, point: Point, name: str) -> list[str]:
+        """The objects a name can stand for: the literal, and the entities it names."""
+        return [value_key(name), *(entity_key(id_) for id_ in await self._ids(point, name, "object"))]
+
+    def _forward(self, predicate: str) -> str:
+        """The predicate in the direction in which facts are stored."""
+        inverses = {p.inverse: p.name for p in self.ontology.predicates if p.inverse is not None}
+        return inverses.get(predicate) or self.ontology.predicate(predicate).name
+
+    async def _history(self, fact_ids: Collection[str], known: datetime) -> list[Belief]:
+        """Everything ever believed of these facts up to ``known``."""
+        history: list[Belief] = []
+        page = Page(limit=MAX_LIMIT)
+        while fact_ids:
+            rows = await self.store.beliefs(Point(self.tenant), FactFilter(fact_ids=fact_ids), page)
+            history += self._seen(rows.items, known)
+            if rows.cursor is None:
+                break
+            page = replace(page, cursor=rows.cursor)
+        return history
+
+    def _seen(self, beliefs: Collection[Belief], known: datetime) -> list[Belief]:
+        return [seen for b in beliefs if (seen := as_known(b, known, self.ontology)) is not None]
+
+
+def _page(limit: int, cursor: str | None) -> Page:
+    if not 1 <= limit <= MAX_LIMIT:
+        raise Invalid(f"limit={limit}; give 1 to {MAX_LIMIT}, and take more pages by their cursor")
+    return Page(limit, cursor)
+
+
+def _name(name: str, what: str) -> str:
+    if not name.strip():
+        raise Invalid(f"{what} is empty; give a name, or leave it out")
+    return name

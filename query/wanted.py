@@ -1,0 +1,126 @@
+"""Which predicates a question asks for, read off the ontology's own words. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from ..kg.ontology import Ontology, Predicate, Triggers
+from ..kg.text import cut
+
+_MOST: Final = 4
+
+_FORMS: Final = """
+    am=be are=be is=be was=be were=be been=be ate=eat became=become began=begin begun=begin bought=buy
+    brought=bring built=build came=come chose=choose chosen=choose drank=drink driven=drive drove=drive
+    eaten=eat felt=feel found=find gave=give given=give gone=go got=get grew=grow heard=hear held=hold
+    kept=keep knew=know known=know led=lead left=leave lost=lose made=make meant=mean met=meet paid=pay
+    ran=run said=say sat=sit saw=see seen=see sent=send slept=sleep sold=sell spent=spend spoke=speak
+    spoken=speak stood=stand taken=take taught=teach thought=think told=tell took=take understood=understand
+    went=go won=win wore=wear written=write wrote=write
+"""
+_IRREGULAR: Final = dict(pair.split("=") for pair in _FORMS.split())
+_ENGLISH_WORD: Final = re.compile(r"[a-z]+")
+_AFFIX: Final = re.compile(r"^[在于是的]+|[在于是的]+$")
+_ASKING: Final = r"(?:哪|什么|谁|啥|何|多少|几|吗)"
+
+_PLACES: Final = frozenset({"Place", "Organization"})
+_PEOPLE: Final = frozenset({"Person"})
+_WHERE: Final = re.compile(r"\bwhere\b|哪里|哪儿|在哪|何处|什么地方", re.IGNORECASE)
+_WHO: Final = re.compile(r"\bwho(?:m|se)?\b|谁", re.IGNORECASE)
+
+
+def wanted_predicates(text: str, ontology: Ontology) -> tuple[str, ...]:
+    """The predicates whose words (triggers of both languages, and the name itself) stand in the question, the
+    best said first: more of its words, then the kind that "where" or "who" asks for. What excludes a wanted one
+    is wanted too: "does she like tea?" is also answered by a dislike."""
+    said = _said(text)
+    scores = {p.name: _score(p, text, said) for p in ontology.predicates}
+    best = max(scores.values(), default=0.0)
+    ranked = sorted((n for n, s in scores.items() if s > 0 and s > best / 2), key=lambda n: (-scores[n], n))
+    wanted = [name for first in ranked[:_MOST] for name in (first, *ontology.exclusive_group(first))]
+    return tuple(dict.fromkeys(wanted))
+
+
+def _score(predicate: Predicate, text: str, said: _Said) -> float:
+    best = max(
+        (
+            *(_english(phrase, said) for phrase in _phrases(predicate.en)),
+            *(_chinese(phrase, text) for phrase in _phrases(predicate.zh)),
+            _english(predicate.name.replace("_", " ").lower(), said) / 2,
+        ),
+        default=0.0,
+    )
+    return best + _kind_bonus(predicate, text) if best else 0.0
+
+
+def _kind_bonus(predicate: Predicate, text: str) -> float:
+    if _WHERE.search(text):
+        return float(predicate.object in _PLACES)
+    if _WHO.search(text):
+        return float(bool(_PEOPLE & {predicate.subject, predicate.object}))
+    return 0.0
+
+
+def _phrases(triggers: Triggers) -> Iterator[str]:
+    for way in type(triggers).model_fields:
+        yield from (phrase for phrase in getattr(triggers, way) if not phrase.startswith("<"))
+
+
+def _english(phrase: str, said: _Said) -> float:
+    """2 for each word of meaning, when all stand in the question, and 1 more when it is said as it stands. A
+    phrase without one ("be from") must be said in its order."""
+    stems = _stems(phrase)
+    if stems and stems <= said.stems:
+        return 2.0 * len(stems) + (_plain(phrase) in said.plain)
+    loose = phrase.split()
+    return 1.5 if len(loose) > 1 and stems <= set(loose) and _in_order(loose, said.plain.split()) else 0.0
+
+
+@lru_cache(maxsize=4_096)
+def _plain(phrase: str) -> str:
+    """The words, each in the form in which full-text search compares it, between spaces."""
+    return f" {' '.join(form for word in phrase.split() for form in cut(word)[:1])} "
+
+
+def _in_order(words: Sequence[str], text: Sequence[str]) -> bool:
+    rest = iter(text)
+    return all(word in rest for word in words)
+
+
+def _chinese(phrase: str, text: str) -> float:
+    """By characters said: all of a phrase, or its core (在…工作: 工作). A single character counts only beside a
+    word that asks (住哪, 是谁)."""
+    core = _AFFIX.sub("", max(phrase.split("…"), key=len)) or phrase
+    if len(core) == 1 and not re.search(f"{re.escape(core)}.?{_ASKING}", text):
+        return 0.0
+    if _gapped(phrase).search(text):
+        return 1.0 + len(phrase) / 2
+    return len(core) / 2 if core in text else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """A question's English: its words of meaning, and all its words in order (see ``_plain``)."""
+
+    stems: frozenset[str]
+    plain: str
+
+
+def _said(text: str) -> _Said:
+    words = _ENGLISH_WORD.findall(text.lower())
+    based = " ".join(_IRREGULAR.get(w, w) for w in words)
+    return _Said(frozenset(cut(text)) | frozenset(cut(based)), _plain(based))
+
+
+@lru_cache(maxsize=4_096)
+def _gapped(phrase: str) -> re.Pattern[str]:
+    return re.compile(".{0,12}?".join(re.escape(part) for part in phrase.split("…")))
+
+
+@lru_cache(maxsize=4_096)
+def _stems(phrase: str) -> frozenset[str]:
+    return frozenset(cut(phrase))

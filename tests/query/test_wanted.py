@@ -1,0 +1,48 @@
+import pytest
+
+from hitherto.kg.ontology import Ontology, Predicate
+from hitherto.query.wanted import wanted_predicates
+
+
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("Where does Alice work?", "WORKS_AT"),
+        ("Where did Alice work?", "WORKS_AT"),
+        ("Who worked at TechCorp?", "WORKS_AT"),
+        ("Alice 在哪工作？", "WORKS_AT"),
+        ("谁在字节跳动上班", "WORKS_AT"),
+        ("Liang 住在哪？", "LIVES_IN"),
+        ("Liang 住哪", "LIVES_IN"),
+        ("Where does she live?", "LIVES_IN"),
+        ("Where is Alice from?", "COMES_FROM"),
+        ("Who does Alice work with?", "COLLEAGUE_OF"),
+        ("What is Alice's job?", "HAS_ROLE"),
+        ("Who is Alice's manager?", "REPORTS_TO"),
+        ("Alice 的经理是谁？", "REPORTS_TO"),
+        ("What's Bob's email address?", "HAS_EMAIL"),
+        ("他对什么过敏？", "ALLERGIC_TO"),
+        ("What did Bob buy?", "BOUGHT"),
+    ],
+)
+def test_the_wanted_predicate(question: str, first: str) -> None:
+    assert wanted_predicates(question, Ontology.starter())[0] == first
+
+
+@pytest.mark.parametrize("question", ["Alice", "他喝什么咖啡？", "the of and", "?", "记住了"])
+def test_nothing_wanted(question: str) -> None:
+    assert wanted_predicates(question, Ontology.starter()) == ()
+
+
+def test_an_irregular_verb_is_its_verb() -> None:
+    assert "WORKS_AT" in wanted_predicates("Who left TechCorp?", Ontology.starter())
+
+
+def test_what_excludes_a_wanted_one_is_wanted_too() -> None:
+    assert wanted_predicates("Does Bob like tea?", Ontology.starter())[:2] == ("LIKES", "DISLIKES")
+
+
+def test_a_predicate_without_triggers_goes_by_its_name() -> None:
+    ontology = Ontology(predicates=(Predicate(name="HAS_WARRANTY"), Predicate(name="SHIPS_WITH")))
+    assert wanted_predicates("Is there a warranty?", ontology) == ("HAS_WARRANTY",)
+    assert wanted_predicates("What do they ship it with?", ontology) == ("SHIPS_WITH",)
