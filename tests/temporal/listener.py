@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import pairwise
 
+from hitherto.temporal.claims import Claim, Says
 from tests.temporal.said import (
     AFTER_ALL,
     BEFORE_ALL,
@@ -20,9 +22,8 @@ from tests.temporal.said import (
     rule_1_what_is_left,
     said_order,
     vouched_stretch,
+    without,
 )
-
-from hitherto.temporal.claims import Claim, Says
 
 
 class DropMentionsError(Exception):
@@ -112,6 +113,9 @@ class Listener:
         for change in list(self.changes):
             if change.begins and change.fact == denial.fact and start <= change.at < end:
                 self.put_off(change, denial, (start, end))
+        for extent in self.extents:
+            if extent.fact == denial.fact and extent.claim.authority <= denial.authority:
+                extent.holes.append((start, end))
         if end == AFTER_ALL:
             if denial.valid_from is not None:
                 self.rule_5_end(denial, index)
@@ -164,16 +168,19 @@ class Listener:
         another fact's extent that covers that time. (A denial may have left several stretches: each vouches up to
         its own end.)"""
         for start, end in vouched:
-            change = self.rule_3_beginning(claim, index, start)
             last = end - TICK
+            if start != vouched[0][0] and self.shown_at(last) == claim.fact:
+                continue
+            change = self.rule_3_beginning(claim, index, start)
             if change is None or change.at > last or self.shown_at(last) == claim.fact:
                 continue
             for other in list(self.changes):
-                if change.at < other.at <= last and other.claim.authority <= claim.authority:
+                between = change.order() < other.order() and other.at <= last
+                if between and other.claim.authority <= claim.authority:
                     self.changes.remove(other)
             until = claim.stated_at if last == claim.stated_at else end
             for extent in list(self.extents):
-                if extent.fact != claim.fact and extent.covers(last):
+                if extent.fact != claim.fact and extent.spans(last):
                     self.cut(extent, until, claim)
 
     def begin(self, claim: Claim, index: int, at: datetime, *, stated: bool) -> Change | None:
@@ -190,7 +197,7 @@ class Listener:
         if stated:
             self.replace_inferred_beginning(claim.fact, new.order())
         for extent in list(self.extents):
-            inside = extent.covers(at) and not (at_grain_end and extent.start == at)
+            inside = extent.spans(at) and not (at_grain_end and extent.start == at)
             if extent.fact != claim.fact and inside:
                 self.cut(extent, at, claim)
         self.changes.append(new)
@@ -212,14 +219,13 @@ class Listener:
         if self.one_value and former:
             if any(extent.claim.authority > claim.authority for extent in former):
                 return
-            replaced = {extent.heard for extent in former}
-            self.extents = [extent for extent in self.extents if extent.heard not in replaced]
-        for start, end in left:
-            authority = None if end == AFTER_ALL else claim.authority
-            self.extents.append(Extent(claim.fact, start, end, index, claim, authority))
+            self.extents = [extent for extent in self.extents if extent not in former]
+        start, end = left[0][0], left[-1][1]
+        extent = Extent(claim.fact, start, end, index, claim, None if end == AFTER_ALL else claim.authority)
+        extent.holes = [(hole, ends) for (_, hole), (ends, _) in pairwise(left)]
+        self.extents.append(extent)
         if claim.valid_from is not None:
-            self.replace_inferred_beginning(claim.fact, (left[0][0], 1, index))
-        end = left[-1][1]
+            self.replace_inferred_beginning(claim.fact, (start, 1, index))
         if end == AFTER_ALL:
             return
         held = self.last_beginning(end - TICK)
@@ -243,7 +249,7 @@ class Listener:
         at, at_grain_end, grain_end = self.rule_6_place_end(claim)
         new = Change(False, claim.fact, at, index, claim, grain_end, at_grain_end)
         is_end = claim.says is Says.END
-        shortened = [e for e in self.extents if e.fact == claim.fact and e.covers(at)]
+        shortened = [e for e in self.extents if e.fact == claim.fact and e.spans(at)]
         lengthened = self.lapsed_extent(claim.fact, at) if is_end else None
         touched = shortened + ([lengthened] if lengthened else [])
         if self.rule_7_higher_end(new, touched):
@@ -254,6 +260,7 @@ class Listener:
             if is_end or end.order() > new.order():
                 self.changes.remove(end)
         for extent in touched:
+            extent.holes = without(extent.holes, (extent.end, at))
             extent.end, extent.end_authority, extent.ended_by = at, claim.authority, new
             if extent.end <= extent.start:
                 self.extents.remove(extent)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
 from hitherto.temporal.claims import Claim, Says
@@ -48,9 +48,14 @@ class Extent:
     end_authority: int | None
     """Authority of whoever said where it ends; None while nobody has."""
     ended_by: Change | None = None
+    holes: list[Stretch] = field(default_factory=list)
+    """What was denied of it since."""
+
+    def spans(self, instant: datetime) -> bool:
+        return self.start <= instant < self.end
 
     def covers(self, instant: datetime) -> bool:
-        return self.start <= instant < self.end
+        return self.spans(instant) and not any(start <= instant < end for start, end in self.holes)
 
 
 def said_order(claims: Sequence[Claim]) -> list[Claim]:
