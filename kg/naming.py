@@ -1,0 +1,35 @@
+"""What an entity is called, derived from how claims mention it, in any order of arrival."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from .ids import normalise
+from .model import THING, Entity
+from .store import Sighting
+
+
+def describe_entity(entity_id: str, sightings: Iterable[Sighting]) -> Entity | None:
+    """The entity that so many mentions make: the most used name, the most used kind other than ``Thing`` (ties
+    go to the alphabetically first). Aliases are the other names, one spelling (the most used) of each normal
+    form, in alphabetical order. None when no mention is left.
+    """
+    names: Counter[str] = Counter()
+    kinds: Counter[str] = Counter()
+    for sighting in sightings:
+        names[sighting.name] += sighting.count
+        kinds[sighting.kind] += sighting.count
+    ranked = sorted((name for name in names if names[name] > 0), key=lambda name: (-names[name], name))
+    if not ranked:
+        return None
+    spellings: dict[str, str] = {}
+    for name in ranked:
+        spellings.setdefault(normalise(name), name)
+    kind = min(
+        (kind for kind in kinds if kinds[kind] > 0 and kind != THING),
+        key=lambda kind: (-kinds[kind], kind),
+        default=THING,
+    )
+    name = ranked[0]
+    return Entity(entity_id, name, kind, tuple(sorted(s for s in spellings.values() if s != name)))

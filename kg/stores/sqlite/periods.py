@@ -1,0 +1,177 @@
+"""Periods: what is believed, over which stretch of valid time and since when; and beliefs, as reads give them."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+
+from ....temporal.errors import Fault
+from ....temporal.instants import from_us
+from ...ids import entity_key
+from ...model import Belief, StoredPeriod
+from ...store import FactFilter, Page, Slice
+from . import claims, facts, rows
+from .facts import FACT
+from .points import Cursor, Instants, paged
+from .rows import PERIOD, Row, bound, bound_row, listed, seen_from
+from .schema import ALWAYS, NEVER
+
+
+def of_slots(db: sqlite3.Connection, tenant: int, slots: Collection[str]) -> dict[str, list[StoredPeriod]]:
+    """Currently believed periods by slot."""
+    found = db.execute(
+        f"SELECT p.slot, f.id, {PERIOD} FROM period p INDEXED BY period_slot CROSS JOIN fact f ON f.no = p.fact "
+        f"WHERE p.tenant = ? AND p.slot IN (SELECT value FROM json_each(?)) AND p.superseded_us = {NEVER} "
+        "ORDER BY p.from_us, p.id",
+        (tenant, listed(slots)),
+    )
+    by_slot: defaultdict[str, list[StoredPeriod]] = defaultdict(list)
+    for row in found:
+        by_slot[row[0]].append(rows.stored_period(row[2:], row[0], row[1]))
+    return dict(by_slot)
+
+
+def supersede(db: sqlite3.Connection, tenant: int, ids: Collection[str], instant_us: int) -> None:
+    db.execute(
+        "UPDATE period SET superseded_us = ? "
+        f"WHERE tenant = ? AND id IN (SELECT value FROM json_each(?)) AND superseded_us = {NEVER}",
+        (instant_us, tenant, listed(ids)),
+    )
+
+
+def put(db: sqlite3.Connection, tenant: int, periods: Sequence[StoredPeriod], instant_us: int) -> None:
+    found = db.execute(
+        "SELECT id, no, is_event FROM fact WHERE tenant = ? AND id IN (SELECT value FROM json_each(?))",
+        (tenant, listed({p.fact_id for p in periods})),
+    )
+    about = {row[0]: (row[1], bool(row[2])) for row in found}
+    missing = {p.fact_id for p in periods} - about.keys()
+    if missing:
+        raise Fault(f"a period is about fact {min(missing)}, which was not put before")
+    db.executemany(
+        "INSERT INTO period (tenant, id, slot, fact, from_us, from_grain, from_end_us, from_basis, to_us, "
+        "to_grain, to_end_us, to_basis, shows_us, ingested_us, superseded_us) "
+        "VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+        [(tenant, *_row(p, *about[p.fact_id], instant_us)) for p in periods],
+    )
+
+
+def _row(period: StoredPeriod, fact: int, is_event: bool, instant_us: int) -> Row:
+    start = bound_row(period.valid_from, ALWAYS)
+    end = bound_row(period.valid_to, NEVER)
+    shows = NEVER if is_event else end[0]
+    return (period.id, period.slot, fact, *start, *end, shows, instant_us, NEVER)
+
+
+def page(db: sqlite3.Connection, tenant: int, at: Instants, where: FactFilter, page: Page) -> Slice[Belief]:
+    """Beliefs in order of (valid_from, ingested_at, id), with their evidence."""
+    after = Cursor.read(page.cursor, (int, int, str)) or (ALWAYS, ALWAYS, "")
+    source, conditions, params = _source(at, where)
+    sql = (
+        f"{source} WHERE p.tenant = :tenant AND {' AND '.join([at.period(), *conditions])} "
+        "AND (p.from_us, p.ingested_us, p.id) > (:after_from, :after_ingested, :after_id) "
+        "ORDER BY p.from_us, p.ingested_us, p.id LIMIT :limit"
+    )
+    found = db.execute(
+        sql,
+        {
+            **at.params(tenant),
+            **params,
+            **dict(zip(("after_from", "after_ingested", "after_id"), after, strict=True)),
+            "limit": page.limit + 1,
+        },
+    ).fetchall()
+    cut = paged(found, page.limit, lambda row: (row[9], row[17], row[8]))
+    return Slice(_beliefs(db, at, cut.items), cut.cursor)
+
+
+def _beliefs(db: sqlite3.Connection, at: Instants, found: Sequence[Row]) -> tuple[Belief, ...]:
+    about = facts.built(db, at, (row[:8] for row in found))
+    evidence = claims.of_facts(db, at, about)
+    return tuple(
+        Belief(
+            id=row[8],
+            fact=about[row[0]],
+            valid_from=bound(*row[9:13]),
+            valid_to=bound(*row[13:17]),
+            ingested_at=from_us(row[17]),
+            superseded_at=seen_from(row[18], at.known_us),
+            is_event=bool(row[4]),
+            evidence=evidence.get(row[0], ()),
+        )
+        for row in found
+    )
+
+
+_BY_TIME = f"SELECT {FACT}, {PERIOD} FROM period p INDEXED BY period_time CROSS JOIN fact f ON f.no = p.fact"
+_BY_ID = (
+    f"SELECT {FACT}, {PERIOD} FROM period p INDEXED BY sqlite_autoindex_period_1 "
+    "CROSS JOIN fact f ON f.no = p.fact"
+)
+_CHOSEN = (
+    "WITH chosen (no) AS MATERIALIZED ({chosen}) "
+    f"SELECT {FACT}, {PERIOD} FROM chosen CROSS JOIN fact f ON f.no = chosen.no "
+    "CROSS JOIN period p INDEXED BY period_fact ON p.fact = f.no"
+)
+_NUMBERS = "(SELECT no FROM entity WHERE tenant = :tenant AND id IN (SELECT value FROM json_each(:{name})))"
+
+
+def _source(at: Instants, where: FactFilter) -> tuple[str, list[str], dict[str, str]]:
+    """Where to begin (the condition that leads to the fewest rows), all conditions, and their parameters.
+
+    The order of joins is fixed, not left to the planner: it has no statistics, and must not have any (DESIGN 6).
+    """
+    ways: list[tuple[str, str]] = []
+    params: dict[str, str] = {}
+    if where.fact_ids is not None:
+        params["fact_ids"] = listed(where.fact_ids)
+        test = "id IN (SELECT value FROM json_each(:fact_ids))"
+        ways.append((f"SELECT no FROM fact WHERE tenant = :tenant AND {test}", f"f.{test}"))
+    if where.episode_ids is not None:
+        params["episode_ids"] = listed(where.episode_ids)
+        chosen = _said_in(at)
+        ways.append((chosen, f"f.no IN ({chosen})"))
+    if where.subject_ids is not None:
+        params["subject_ids"] = listed(where.subject_ids)
+        test = "subject IN " + _NUMBERS.format(name="subject_ids")
+        ways.append((f"SELECT no FROM fact INDEXED BY fact_subject WHERE {test}", f"f.{test}"))
+    if where.touching is not None:
+        params["touching"] = listed(where.touching)
+        params["touched"] = listed(entity_key(id_) for id_ in where.touching)
+        chosen = (
+            f"SELECT no FROM fact INDEXED BY fact_subject WHERE subject IN {_NUMBERS.format(name='touching')} "
+            "UNION SELECT no FROM fact WHERE tenant = :tenant AND "
+            "object_key IN (SELECT value FROM json_each(:touched))"
+        )
+        ways.append((chosen, f"f.no IN ({chosen})"))
+    if where.object_keys is not None:
+        params["object_keys"] = listed(where.object_keys)
+        test = "object_key IN (SELECT value FROM json_each(:object_keys))"
+        ways.append((f"SELECT no FROM fact WHERE tenant = :tenant AND {test}", f"f.{test}"))
+    if where.predicates is not None:
+        params["predicates"] = listed(where.predicates)
+        test = "predicate IN (SELECT value FROM json_each(:predicates))"
+        ways.append(
+            (f"SELECT no FROM fact INDEXED BY fact_predicate WHERE tenant = :tenant AND {test}", f"f.{test}")
+        )
+    if where.period_ids is not None:
+        params["period_ids"] = listed(where.period_ids)
+        tests = [test for _, test in ways]
+        return _BY_ID, ["p.id IN (SELECT value FROM json_each(:period_ids))", *tests], params
+    if not ways:
+        return _BY_TIME, [], params
+    return _CHOSEN.format(chosen=ways[0][0]), [test for _, test in ways[1:]], params
+
+
+def _said_in(at: Instants) -> str:
+    """The facts with a claim from the episodes, known then."""
+    said = (
+        "SELECT c.fact FROM claim c {past} WHERE c.episode IN (SELECT no FROM episode WHERE tenant = :tenant "
+        "AND id IN (SELECT value FROM json_each(:episode_ids))) AND {known}"
+    )
+    now = said.format(past="", known=at.stretch("c", "recorded_us", "retracted_us"))
+    if at.all_known:
+        return now.replace("SELECT", "SELECT DISTINCT", 1)
+    past = "CROSS JOIN claim_past x ON x.claim = c.no"
+    return f"{now} UNION {said.format(past=past, known=at.stretch('x', 'recorded_us', 'retracted_us'))}"
