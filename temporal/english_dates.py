@@ -1,16 +1,18 @@
-"""English names of days, months, years and what is counted from today: the dates without a time of day."""
+"""English dates that are counted from today or from another date: "last week", "two days before Christmas"."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 
 from .calendar import floor_local, shift_local
-from .english_numbers import Numbers
+from .english_calendar import CalendarNames, Found
 from .english_words import LAST, MONTHS, NEXT, PARTS, SEASONS, THIS, UNITS, WEEKDAYS
 from .grains import Grain
-from .holidays import ENGLISH, Rule
 from .stretches import (
     DAY,
+    Direction,
+    Extent,
     Partial,
     Stretch,
     Time,
@@ -26,13 +28,12 @@ from .stretches import (
     third,
 )
 
-Found = tuple[Time, int] | None
 _DAYS_AWAY = {"today": 0, "tonight": 0, "tonite": 0, "yesterday": -1, "tomorrow": 1, "tmrw": 1, "tmr": 1}
 _FINE = (Grain.HOUR, Grain.MINUTE, Grain.SECOND)
 
 
-class Dates(Numbers):
-    """Each rule takes a token's place and answers the time found there and the place after it."""
+class Dates(CalendarNames):
+    """All dates without a time of day."""
 
     def date(self, i: int) -> Found:
         """The longest date at ``i``."""
@@ -60,144 +61,6 @@ class Dates(Numbers):
                 best = found
         return best
 
-    def _written(self, i: int) -> Found:
-        """2019-01-03, 1/3/2019, 3.1.2019, 2019-01, 1/3."""
-        kind, text = self.kind(i), self.word(i)
-        if kind not in ("ymd", "mdy", "ym", "my", "md", "iso"):
-            return None
-        if kind == "iso":
-            return self._iso(text, i)
-        a, b, *rest = (int(part) for part in text.replace(".", "-").replace("/", "-").split("-"))
-        match kind:
-            case "ymd":
-                return self._whole(a, b, rest[0], i + 1)
-            case "ym":
-                return self._whole(a, b, None, i + 1)
-            case "my":
-                return self._whole(b, a, None, i + 1)
-        day_first = not self.setting.month_first or "." in text or a > 12
-        day, month = (a, b) if day_first and b <= 12 else (b, a)
-        if kind == "mdy":
-            return self._whole(self.full_year(rest[0]), month, day, i + 1)
-        return self._yearly(Partial(Grain.DAY, month=month, day=day), i + 1)
-
-    def _iso(self, text: str, i: int) -> Found:
-        try:
-            moment = datetime.fromisoformat(text.upper())
-        except ValueError:
-            return None
-        if moment.tzinfo is not None:
-            moment = moment.astimezone(self.setting.zone).replace(tzinfo=None)
-        return around(moment, Grain.SECOND if text.count(":") > 1 and "+" not in text else Grain.MINUTE), i + 1
-
-    def _whole(self, year: int, month: int, day: int | None, j: int) -> Found:
-        grain = Grain.MONTH if day is None else Grain.DAY
-        stretch = in_year(Partial(grain, month=month, day=day), year)
-        return None if stretch is None else (stretch, j)
-
-    def _yearly(self, partial: Partial, j: int) -> Found:
-        """A date without a year, if it has one in some year; a year or "this year" may follow."""
-        year = self._year_after(j)
-        if year is not None:
-            stretch = in_year(partial, year[0])
-            return None if stretch is None else (stretch, year[1])
-        if pick(partial, self.setting.base, self.setting.direction) is None:
-            return None
-        return partial, j
-
-    def _year_after(self, j: int) -> tuple[int, int] | None:
-        k = self.skip(j, "of", "in", ",", "-", "/", "(")
-        if self.words(k, "the", "year"):
-            k += 2
-        if (
-            self.kind(k) == "number"
-            and self.word(k).isdigit()
-            and (self.is_year(k) or (self.word(j) == "'" and len(self.word(k)) == 2))
-        ):
-            return self.full_year(int(self.word(k))), k + 1
-        spelled = self.spelled_year(k)
-        if spelled is not None:
-            return spelled
-        found = self._modified(k) if self.word(k) in LAST | THIS | NEXT else None
-        if found is not None and isinstance(found[0], Stretch) and found[0].grain is Grain.YEAR:
-            return found[0].start.year, found[1]
-        return None
-
-    def _weekday(self, i: int) -> Found:
-        """Friday; Friday the 13th; Tuesday, March 7; next week on Tuesday; Monday of last week."""
-        weekday = WEEKDAYS.get(self.word(i))
-        if weekday is None:
-            return None
-        j = self.skip(i + 1, ".", ",", "-", "(")
-        j = self.skip(j, "the")
-        for rule in (self._written, self._month_day, self._day_month):
-            found = rule(j)
-            if found is not None:
-                return found[0], self.skip(found[1], ")")
-        if (day := self.day_number(j)) and (self.kind(j) == "ordinal" or j == i + 1 or self.word(j - 1) == "the"):
-            partial = Partial(Grain.DAY, day=day[0], weekday=weekday)
-            if pick(partial, self.setting.base, self.setting.direction) is not None:
-                return partial, day[1]
-        week = self._modified(self.skip(i + 1, "of", ",", "in"))
-        if week is not None and isinstance(week[0], Stretch) and week[0].grain is Grain.WEEK:
-            return around(week[0].start + weekday * DAY, Grain.DAY), week[1]
-        return Partial(Grain.DAY, weekday=weekday), i + 1
-
-    def _month(self, i: int) -> int | None:
-        return MONTHS.get(self.word(i)) if self.kind(i) == "word" else None
-
-    def _month_day(self, i: int) -> Found:
-        """March; March 2024; March 7(th)(, 2024); Mar-7; March of last year."""
-        month = self._month(i)
-        if month is None:
-            return None
-        j = self.skip(i + 1, ".") if self.kind(i + 2) in ("number", "ordinal") else i + 1
-        k = self.skip(j, ",", "/", "-", "the")
-        day = self.day_number(k)
-        if day is not None and not (self.is_year(k) and self.kind(k) == "number"):
-            found = self._yearly(Partial(Grain.DAY, month=month, day=day[0]), day[1])
-            if found is not None or self.kind(k) == "ordinal" or self.kind(day[1]) == "number":
-                return found
-            if self.kind(k) == "number" and day[0] > 28:
-                return None
-        return self._yearly(Partial(Grain.MONTH, month=month), j)
-
-    def _day_month(self, i: int) -> Found:
-        """7 March; the 7th of March, 2024; 2017 April; 05-Aug-2016."""
-        i = self.skip(i, "the")
-        if self.is_year(i) and (month := self._month(self.skip(i + 1, "-", "/", ","))):
-            j = self.skip(i + 1, "-", "/", ",") + 1
-            day = self.day_number(self.skip(j, "-", "/"))
-            if day is not None:
-                return self._whole(int(self.word(i)), month, day[0], day[1])
-            return self._whole(int(self.word(i)), month, None, j)
-        day = self.day_number(i)
-        if day is None:
-            return None
-        j = self.skip(day[1], "day")
-        j = self.skip(j, "of", "-", "/")
-        month = self._month(j)
-        if month is not None:
-            return self._yearly(Partial(Grain.DAY, month=month, day=day[0]), self.skip(j + 1, "."))
-        return self._day_of_month(day[0], j) or self._day_of_month(day[0], day[1])
-
-    def _day_of_month(self, day: int, j: int) -> Found:
-        """The 21st of this month; the 15th day of next month."""
-        found = self._modified(j)
-        if found is None and self.words(j, "the", "month"):
-            found = around(self.setting.base, Grain.MONTH), j + 2
-        if found is None or not isinstance(found[0], Stretch) or found[0].grain is not Grain.MONTH:
-            return None
-        return self._whole(found[0].start.year, found[0].start.month, day, found[1])
-
-    def _bare_day(self, i: int) -> Found:
-        """The 18th."""
-        if self.word(i) != "the" or (day := self.day_number(i + 1)) is None or self.kind(i + 1) == "number":
-            return None
-        if self.kind(day[1]) == "word" and self.word(day[1]) in UNITS:
-            return None
-        return Partial(Grain.DAY, day=day[0]), day[1]
-
     def _near_day(self, i: int) -> Found:
         """Today, yesterday, the day before yesterday; now."""
         j = self.skip(i, "the", "very")
@@ -207,9 +70,10 @@ class Dates(Numbers):
             return self._days(2), j + 3
         if self.word(i) in _DAYS_AWAY:
             return self._days(_DAYS_AWAY[self.word(i)]), i + 1
-        if self.word(i) == "now" or self.words(i, "right", "now"):
+        j = self.skip(self.skip(i, "right", "at"), "the")
+        if self.word(j) == "now" or (j > i and self.word(j) in ("moment", "present")):
             now = self.setting.base
-            return Stretch(now, now, Grain.INSTANT), i + (1 if self.word(i) == "now" else 2)
+            return Stretch(now, now, Grain.INSTANT), j + 1
         return None
 
     def _days(self, n: int) -> Stretch:
@@ -244,8 +108,10 @@ class Dates(Numbers):
         word, base = self.word(i), self.setting.base
         if word in ("weekend", "wkend"):
             return self.weekend(moved(self.setting.today, Grain.WEEK, n)), i + 1
-        if word in ("night", "morning", "afternoon", "evening") or word in ("minute", "second", "hour"):
+        if word in ("night", "morning", "afternoon", "evening"):
             return None
+        if word in ("minute", "second", "hour"):
+            return None if n == 0 else (rolling(self.setting, UNITS[word], n), i + 1)
         if (grain := UNITS.get(word)) is not None and not word.endswith("s"):
             here = around(base, grain)
             whole = here if n == 0 else moved(here, grain, n)
@@ -303,34 +169,46 @@ class Dates(Numbers):
     def _counted(self, i: int) -> Found:
         """Two weeks ago; in three days; a month later; two days before Christmas; 3 weeks from today."""
         ahead = self.word(i) == "in"
-        number = self.count(i + 1 if ahead else self.skip(i, "about", "around", "approximately"))
-        if number is None:
-            return None
-        n, j = number
-        if self.word(j) in ("past", "last", "previous", "next", "upcoming", "coming"):
-            sign, j = (-1 if self.word(j) in LAST else 1), j + 1
-            grain = UNITS.get(self.word(j))
-            return None if grain is None or n != int(n) else (rolling(self.setting, grain, sign * int(n)), j + 1)
-        unit = self.unit(j)
-        if unit is None:
-            return None
-        grain, n, j = unit[0], n * unit[1], unit[2]
+        start = i + 1 if ahead else self.skip(i, "about", "around", "approximately")
+        counts = self.counts(start)
+        if counts is None:
+            return self._count_inside(start)
+        steps, j = counts
         if ahead:
-            j = self.skip(j, "time")
-            return offset_point(self.setting, grain, n), j
-        if self.word(j) in ("ago", "earlier") or self.words(j, "back"):
-            return offset_point(self.setting, grain, -n), j + 1
-        if self.word(j) in ("later", "hence") or self.words(j, "from", "now"):
-            return offset_point(self.setting, grain, n), j + (2 if self.word(j) == "from" else 1)
-        if self.word(j) in ("before", "after", "from"):
-            return self._counted_from(grain, -n if self.word(j) == "before" else n, j + 1)
+            return self._displaced(steps, 1), self.skip(j, "time")
+        if self.word(j) in ("ago", "earlier", "back"):
+            return self._displaced(steps, -1), j + 1
+        if self.word(j) in ("later", "hence"):
+            return self._displaced(steps, 1), j + 1
+        if self.words(j, "from", "now"):
+            return self._displaced(steps, 1), j + 2
+        if self.word(j) in ("before", "after", "from") and len(steps) == 1:
+            return self._counted_from(steps[0], self.word(j), j + 1)
         return None
 
-    def _counted_from(self, grain: Grain, n: float, j: int) -> Found:
+    def _count_inside(self, i: int) -> Found:
+        """5 past years, 2 upcoming months."""
+        number = self.count(i)
+        if number is None or self.word(number[1]) not in LAST | NEXT or number[0] != int(number[0]):
+            return None
+        sign = -1 if self.word(number[1]) in LAST else 1
+        grain = UNITS.get(self.word(number[1] + 1))
+        return None if grain is None else (rolling(self.setting, grain, sign * int(number[0])), number[1] + 2)
+
+    def _displaced(self, steps: list[tuple[Grain, float]], sign: int) -> Stretch:
+        setting = self.setting
+        for grain, n in steps[:-1]:
+            setting = replace(setting, base=displaced(setting, setting.base, grain, sign * n))
+        return offset_point(setting, steps[-1][0], sign * steps[-1][1])
+
+    def _counted_from(self, step: tuple[Grain, float], word: str, j: int) -> Found:
+        """Two days before Christmas; 3 weeks from Tuesday, which looks ahead."""
         anchor = self.date(j)
+        grain, n = step[0], -step[1] if word == "before" else step[1]
         if anchor is None or grain in _FINE:
             return None
-        whole = resolve(anchor[0], self.setting)
+        ahead = replace(self.setting, direction=Direction.FUTURE)
+        whole = resolve(anchor[0], ahead if word == "from" else self.setting)
         if not isinstance(whole, Stretch) or whole.grain is not Grain.DAY:
             return None
         return around(displaced(self.setting, whole.start, grain, n), Grain.DAY), anchor[1]
@@ -342,6 +220,8 @@ class Dates(Numbers):
         if number is None:
             return None
         n, j = number
+        if n in (-1, 1) and (several := self._several_of(n, j)) is not None:
+            return several
         word = self.word(j)
         grain = Grain.HALF if word == "half" else UNITS.get(word)
         weekday = WEEKDAYS.get(word)
@@ -354,6 +234,20 @@ class Dates(Numbers):
         whole, end = outer
         found = self._inside(whole, n, grain, weekday)
         return None if found is None else (found, end)
+
+    def _several_of(self, n: int, j: int) -> Found:
+        """The first ten days of last year, the last two weeks of July."""
+        number = self.integer(j)
+        grain = None if number is None else UNITS.get(self.word(number[1]))
+        if number is None or grain is None or grain in _FINE or self.word(number[1] + 1) not in ("of", "in"):
+            return None
+        outer = self._container(number[1] + 2)
+        edge = None if outer is None else self._inside(outer[0], n, grain, None)
+        if outer is None or edge is None or number[0] < 1:
+            return None
+        other = moved(edge, grain, n * (number[0] - 1))
+        first, last = (edge, other) if n > 0 else (other, edge)
+        return (Extent(first, last), outer[1]) if outer[0].end > first.start else None
 
     def _container(self, k: int) -> tuple[Stretch, int] | None:
         found = self.date(k)
@@ -374,10 +268,12 @@ class Dates(Numbers):
             return around(first + 7 * DAY * place, Grain.DAY) if 0 <= place < count else None
         if grain is Grain.WEEK:
             # ISO 8601: the week belongs to where its Thursday lies.
-            first = around(whole.start + 3 * DAY * (whole.start.weekday() > 3) * 2, Grain.WEEK)
-            last = around(whole.end - DAY - 6 * DAY * ((whole.end - DAY).weekday() < 3), Grain.WEEK)
-            found = last if n < 0 else moved(first, Grain.WEEK, n - 1)
-            return found if found.start <= last.start else None
+            opening = around(whole.start + (6 * DAY if whole.start.weekday() > 3 else 0 * DAY), Grain.WEEK)
+            closing = around(
+                whole.end - DAY - (6 * DAY if (whole.end - DAY).weekday() < 3 else 0 * DAY), Grain.WEEK
+            )
+            chosen = closing if n < 0 else moved(opening, Grain.WEEK, n - 1)
+            return chosen if chosen.start <= closing.start else None
         assert grain is not None
         start = floor_local(whole.end - DAY, grain) if n < 0 else shift_local(whole.start, grain, n - 1)
         found = around(start, grain)
@@ -434,59 +330,3 @@ class Dates(Numbers):
             return around(datetime.fromisocalendar(place, number[0], 1), Grain.WEEK), j
         except ValueError:
             return None
-
-    def _season_or_quarter(self, i: int) -> Found:
-        """Summer 2023, the winter of last year, Q1 2017, 2017 Q1, 2019-H2."""
-        i = self.skip(i, "the")
-        if self.word(i) in SEASONS:
-            return self._yearly(Partial(Grain.SEASON, month=SEASONS[self.word(i)]), i + 1)
-        after_year = self.skip(i + 1, "-", ",") if self.is_year(i) else i
-        if self.kind(after_year) != "quarter":
-            return None
-        letter, n = self.word(after_year)[0], int(self.word(after_year)[1])
-        if letter == "h" and n > 2:
-            return None
-        grain, width = (Grain.QUARTER, 3) if letter == "q" else (Grain.HALF, 6)
-        partial = Partial(grain, month=1 + (n - 1) * width)
-        if after_year != i:
-            stretch = in_year(partial, int(self.word(i)))
-            return None if stretch is None else (stretch, after_year + 1)
-        return self._yearly(partial, i + 1)
-
-    def _feast(self, i: int) -> Found:
-        rule, j = self._feast_name(i)
-        return None if rule is None else self._yearly(Partial(Grain.DAY, rule=rule), j)
-
-    def _feast_name(self, i: int) -> tuple[Rule | None, int]:
-        for length in (4, 3, 2, 1):
-            name = " ".join(self.word(k).strip("'’") for k in range(i, i + length))
-            if name in ENGLISH:
-                return ENGLISH[name], i + length
-        return None, i
-
-    def _year(self, i: int) -> Found:
-        j = self.skip(self.skip(i, "the"), "calendar", "cy")
-        j = self.skip(self.skip(j, "year"), "of")
-        if self.is_year(j) and self.kind(j) == "number":
-            return around(datetime(int(self.word(j)), 1, 1), Grain.YEAR), j + 1
-        return None
-
-    def _decade(self, i: int) -> Found:
-        """1990s, the '90s, the nineties."""
-        j = self.skip(i, "the")
-        names = {"twenties": 20, "thirties": 30, "forties": 40, "fifties": 50, "sixties": 60}
-        names |= {"seventies": 70, "eighties": 80, "nineties": 90}
-        if self.kind(j) == "decade":
-            digits = int("".join(c for c in self.word(j) if c.isdigit()))
-        elif self.word(j) in names and j > i:
-            digits = names[self.word(j)]
-        else:
-            return None
-        year = digits if digits > 99 else self.full_year(digits)
-        return around(datetime(year, 1, 1), Grain.DECADE), j + 1
-
-    def _century(self, i: int) -> Found:
-        number = self.ordinal(self.skip(i, "the"))
-        if number is None or self.word(number[1]) != "century" or number[0] < 2:
-            return None
-        return around(datetime(number[0] * 100 - 100, 1, 1), Grain.CENTURY), number[1] + 1

@@ -67,11 +67,15 @@ class Numbers:
         if self.word(i) == "two" and self.word(i + 1) == "thousand":
             rest = self._spelled(self.skip(i + 2, "and"))
             return (2000 + rest[0], rest[1]) if rest and rest[0] < 100 else (2000, i + 2)
+        century = SMALL.get(self.word(i), 0)
+        if self.word(i + 1) == "hundred" and century >= 11:
+            rest = self._spelled(self.skip(i + 2, "and"))
+            return (century * 100 + rest[0], rest[1]) if rest and rest[0] < 100 else (century * 100, i + 2)
         if self.word(i) not in ("nineteen", "twenty"):
             return None
         rest = self._spelled(i + 1)
-        century = 1900 if self.word(i) == "nineteen" else 2000
-        return (century + rest[0], rest[1]) if rest and 10 <= rest[0] < 100 else None
+        first = 1900 if self.word(i) == "nineteen" else 2000
+        return (first + rest[0], rest[1]) if rest and 10 <= rest[0] < 100 else None
 
     def count(self, i: int) -> tuple[float, int] | None:
         """How many: 3, 2.5, three, a, an, a couple of, half a, one and a half. "A few" is no number."""
@@ -101,6 +105,18 @@ class Numbers:
             return Grain.WEEK, 2, i + 1
         short = {"h": Grain.HOUR, "d": Grain.DAY, "w": Grain.WEEK, "y": Grain.YEAR}.get(word)
         return (short, 1, i + 1) if short is not None and self.adjacent(i) else None
+
+    def counts(self, i: int) -> tuple[list[tuple[Grain, float]], int] | None:
+        """Counts with their units: three days; 2 weeks and 2 days; 2 years 1 month 21 days."""
+        found: list[tuple[Grain, float]] = []
+        place = i
+        while True:
+            number = self.count(self.skip(self.skip(place, ","), "and") if found else place)
+            unit = None if number is None else self.unit(number[1])
+            if number is None or unit is None:
+                return (found, place) if found else None
+            found.append((unit[0], number[0] * unit[1]))
+            place = unit[2]
 
     def ordinal(self, i: int) -> tuple[int, int] | None:
         if self.kind(i) == "ordinal":

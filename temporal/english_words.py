@@ -62,7 +62,6 @@ ORDINALS: Final = _numbered(
 ) | {"thirtieth": 30}
 DAY_PARTS: Final = {
     "morning": (8.0, 12.0),
-    "mornings": (8.0, 12.0),
     "afternoon": (12.0, 16.0),
     "evening": (16.0, 20.0),
     "night": (20.0, 24.0),
@@ -88,6 +87,8 @@ PARTS: Final = {
     "late": 2, "later": 2, "end": 2,
 }  # fmt: skip
 """Which third of a stretch."""
+
+DASHES: Final = ("-", "–", "—", "~")
 
 CUES: Final = frozenset(
     words(
@@ -126,7 +127,8 @@ MAY_HOLD_TIME: Final = re.compile(
     + "|".join(_NAMES)
     + r"|yesterday|today|tomorrow|tmrw|tonight|tonite|weekend|fortnight|noon|mid-?night"
     r"|christmas|easter|thanksgiving|halloween|new\ year|eve|valentine|\w+day|morning|afternoon|evening"
-    r"|eod|eoy|nineties|eighties|seventies|sixties)",
+    r"|eod|eoy|nineties|eighties|seventies|sixties"
+    r"|o'?\ ?clock|past|quarter|hundred|thousand|lunch|dinner|moment|present)",
     re.IGNORECASE,
 )
 """A cheap test before anything else is tried."""

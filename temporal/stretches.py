@@ -178,6 +178,10 @@ def rolling(setting: Setting, grain: Grain, n: int) -> Extent:
     """ "The last three months" (n = -3), up to now; "the next three days", from tomorrow (from now for hours)."""
     if grain in _FINE:
         now, other = setting.base, displaced(setting, setting.base, grain, n)
+    elif grain is Grain.QUARTER:
+        here = around(setting.base, grain)
+        now = (here if n < 0 else moved(here, grain, 1)).start
+        other = shift_local(now, grain, n)
     else:
         now = floor_local(setting.base, Grain.DAY) + (DAY if n > 0 else timedelta())
         other = shift_local(now, grain, n)
@@ -305,6 +309,8 @@ def spanning(first: Time, last: Time, setting: Setting) -> Extent | None:
         end = None if start is None else _after(start, last, setting)
     if start is None or end is None or end.end <= start.start or end.start < start.start:
         return None
+    if isinstance(first, Partial) and isinstance(last, Partial) and end.start - start.start > 366 * DAY:
+        return None
     return Extent(start, end)
 
 
@@ -348,8 +354,9 @@ def third(whole: Stretch, part: int) -> Stretch | None:
 
 def after(stretch: Stretch) -> Extent:
     """ "After March": from the grain that follows."""
-    end = stretch.end
-    grain = stretch.grain
+    end, grain = stretch.end, stretch.grain
+    if grain in _FINE or grain is Grain.INSTANT:
+        return Extent(stretch, None)
     following = around(end, grain) if floor_local(end, grain) == end else Stretch(end, end, Grain.INSTANT)
     return Extent(following, None)
 
