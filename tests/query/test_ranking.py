@@ -1,0 +1,65 @@
+from dataclasses import replace
+
+from hitherto.kg.model import Belief, Claim, Episode, Fact, Role, Turn, Value
+from hitherto.query.legs import rank_facts
+from hitherto.query.people import mentioned, speakers
+from tests.query.builders import belief, claim, entity, fact, instant
+
+ALICE, BOB = entity("Alice"), entity("Bob")
+
+
+def ranked(entities: list[str], predicates: list[str], *facts: Fact) -> list[str]:
+    rows = [belief(f, ("2020", None), ("2026-01-01", None)) for f in facts]
+    return [m.id for m in rank_facts(rows, [entity(e) for e in entities], predicates)]
+
+
+def test_a_fact_about_both_named_comes_first() -> None:
+    one, both = fact("Alice", "WORKS_AT", "Anthropic"), fact("Alice", "WORKS_AT", "TechCorp")
+    assert ranked(["Alice", "TechCorp"], [], one, both) == [both.id, one.id]
+
+
+def test_the_likelier_entity_and_then_the_likelier_predicate() -> None:
+    role, work, bobs = (
+        fact("Alice", "HAS_ROLE", Value("engineer")),
+        fact("Alice", "WORKS_AT", "TechCorp"),
+        fact("Bob", "WORKS_AT", "TechCorp"),
+    )
+    assert ranked(["Alice", "Bob"], ["WORKS_AT"], bobs, role, work) == [work.id, role.id, bobs.id]
+
+
+def test_then_the_period_that_began_last_and_unknown_beginnings_at_the_end() -> None:
+    facts = [fact("Alice", "LIKES", name) for name in ("tea", "milk", "water")]
+    starts = ["2019", "2024", None]
+    rows = [belief(f, (start, None), ("2026-01-01", None)) for f, start in zip(facts, starts, strict=True)]
+    assert [m.id for m in rank_facts(rows, [ALICE], [])] == [facts[1].id, facts[0].id, facts[2].id]
+
+
+def test_people_are_mentioned_in_the_order_of_their_last_quote() -> None:
+    first, second = fact("Alice", "FRIEND_OF", "TechCorp"), fact("Bob", "FRIEND_OF", "TechCorp")
+    rows = [
+        _quoted(first, (claim(first, "2026-01-01", quote_end=9), claim(first, "2026-02-01", quote_end=99))),
+        _quoted(second, (claim(second, "2026-01-01", quote_end=40),)),
+    ]
+    assert mentioned("episode 2026-01-01", rows) == [BOB, ALICE]
+    assert mentioned("episode 2026-02-01", rows) == [ALICE]
+
+
+def _quoted(of: Fact, evidence: tuple[Claim, ...]) -> Belief:
+    return replace(belief(of, ("2020", None), ("2026-01-01", None)), evidence=evidence)
+
+
+def test_speakers_are_the_users_last_first() -> None:
+    at = instant("2026-03-02")
+    turns = (
+        Turn(0, 1, at, Role.USER, "ann"),
+        Turn(1, 2, at, Role.USER, "ben"),
+        Turn(2, 3, at, Role.ASSISTANT, "bot"),
+        Turn(3, 4, at, Role.USER, "ann"),
+    )
+    assert speakers(Episode(id="e", text="abcd", occurred_at=at, turns=turns)) == ["ann", "ben"]
+
+
+def test_a_turn_without_an_actor_is_the_episodes() -> None:
+    at = instant("2026-03-02")
+    episode = Episode(id="e", text="a", occurred_at=at, turns=(Turn(0, 1, at),), actor="liang")
+    assert speakers(episode) == ["liang"]
