@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from .english_calendar import Found
 from .english_clock import Clocks
-from .english_words import CUES, DASHES, MAY_HOLD_TIME, PARTS, cut, words
+from .english_words import CUES, DASHES, MAY_HOLD_TIME, PARTS, STARTERS, cut, words
 from .grains import Grain
 from .stretches import (
     Extent,
@@ -64,13 +64,18 @@ def find(text: str, setting: Setting) -> Iterator[tuple[int, int, Stretch | Exte
 
 class Grammar(Clocks):
     def may_start(self, i: int) -> bool:
-        # A rule that begins inside a hyphenated word ("post-2020" aside) or after a decimal point finds nonsense.
-        return self.kind(i) != "sign" or self.word(i) in ("½", "¼")
+        """A number or a word that times begin with; not the later part of a number like 555-1234-2019."""
+        if self.kind(i) == "word":
+            return self.word(i) in STARTERS
+        if self.kind(i) == "sign":
+            return self.word(i) in ("½", "¼", "'")
+        return not (self.kind(i - 1) == "sign" and self.word(i - 1) in "-/._" and self.adjacent(i))
 
     def is_clear(self, i: int, j: int) -> bool:
         """Whether tokens ``i`` to ``j`` can hardly be anything but a time."""
         if j - i > 2:
-            return True
+            ranged = self.word(i + 1) in DASHES and j - i == 3
+            return not (ranged and self.is_year(i)) or self.word(j) not in DASHES
         token = self.tokens[i]
         cued = self.word(i - 1) in CUES or self.word(i) in CUES
         if j - i == 2:

@@ -6,16 +6,25 @@ import re
 
 from .english_calendar import Found
 from .english_dates import Dates
-from .english_words import DASHES, DAY_PARTS, LAST, NEXT
+from .english_words import DASHES, DAY_PARTS, LAST, NEXT, Token
 from .grains import Grain
-from .stretches import Clock, ClockRange, DayPart, Partial, Stretch, Time, Timed
+from .stretches import Clock, ClockRange, DayPart, Partial, Setting, Stretch, Time, Timed
 
 
 class Clocks(Dates):
     """Dates with and without times of day."""
 
+    def __init__(self, tokens: list[Token], setting: Setting) -> None:
+        super().__init__(tokens, setting)
+        self._points: dict[int, Found] = {}
+
     def point(self, i: int) -> Found:
         """A date, a time of day, or both in either order."""
+        if i not in self._points:
+            self._points[i] = self._longest_point(i)
+        return self._points[i]
+
+    def _longest_point(self, i: int) -> Found:
         dated = self.date(i)
         best = self._with_clock(dated) if dated is not None else None
         parts = ("night", "evening", "morning", "afternoon")

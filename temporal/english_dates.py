@@ -7,13 +7,14 @@ from datetime import datetime
 
 from .calendar import floor_local, shift_local
 from .english_calendar import CalendarNames, Found
-from .english_words import LAST, MONTHS, NEXT, PARTS, SEASONS, THIS, UNITS, WEEKDAYS
+from .english_words import LAST, MONTHS, NEXT, PARTS, SEASONS, THIS, UNITS, WEEKDAYS, Token
 from .grains import Grain
 from .stretches import (
     DAY,
     Direction,
     Extent,
     Partial,
+    Setting,
     Stretch,
     Time,
     around,
@@ -33,10 +34,19 @@ _FINE = (Grain.HOUR, Grain.MINUTE, Grain.SECOND)
 
 
 class Dates(CalendarNames):
-    """All dates without a time of day."""
+    """All dates without a time of day. What stands at a place is found once."""
+
+    def __init__(self, tokens: list[Token], setting: Setting) -> None:
+        super().__init__(tokens, setting)
+        self._dates: dict[int, Found] = {}
 
     def date(self, i: int) -> Found:
         """The longest date at ``i``."""
+        if i not in self._dates:
+            self._dates[i] = self._longest_date(i)
+        return self._dates[i]
+
+    def _longest_date(self, i: int) -> Found:
         best: Found = None
         for rule in (
             self._written,

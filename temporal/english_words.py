@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from .grains import Grain
+from .holidays import ENGLISH
 
 
 def words(text: str) -> list[str]:
@@ -87,6 +88,20 @@ PARTS: Final = {
     "late": 2, "later": 2, "end": 2,
 }  # fmt: skip
 """Which third of a stretch."""
+
+STARTERS: Final = frozenset(
+    {*MONTHS, *WEEKDAYS, *UNITS, *SEASONS, *SMALL, *TENS, *ORDINALS, *DAY_PARTS, *LAST, *THIS, *NEXT, *PARTS}
+    | {word for name in ENGLISH for word in name.split()[:1]}
+    | set(
+        words(
+            "today yesterday tomorrow tmrw tmr now right at the a an half couple about around approximately in from"
+            " between during since ever starting beginning after following later as any until till til before by"
+            " prior up no through within for twenties thirties forties fifties sixties seventies eighties nineties"
+            " year calendar cy weekend circa"
+        )
+    )
+)
+"""Words that a time can begin with."""
 
 DASHES: Final = ("-", "–", "—", "~")
 
