@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -57,7 +57,14 @@ async def _by_words(store: Store, point: Point, probe: Probe, kind: Target) -> L
 
 async def _by_meaning(store: Store, point: Point, probe: Probe, kind: Target) -> Leg:
     found = await store.nearest(point, probe.vector, kind, probe.depth)
-    return Leg(f"{kind}:meaning", kind, _WEIGHTS[kind], tuple(m for m in found if m.score >= MIN_SIMILARITY))
+    return Leg(f"{kind}:meaning", kind, _WEIGHTS[kind], tuple(settled(found)))
+
+
+def settled(found: Iterable[Match]) -> list[Match]:
+    """Without chance findings, and without the last digits of a cosine, which depend on how many vectors were
+    multiplied at once: a view's answer must not change with what is written after it."""
+    rounded = [Match(m.id, round(m.score, 5)) for m in found if m.score >= MIN_SIMILARITY]
+    return sorted(rounded, key=lambda m: (-m.score, m.id))
 
 
 async def _along_graph(store: Store, point: Point, probe: Probe) -> Leg:

@@ -1,7 +1,8 @@
 from dataclasses import replace
 
 from hitherto.kg.model import Belief, Claim, Episode, Fact, Role, Turn, Value
-from hitherto.query.legs import rank_facts
+from hitherto.kg.store import Match
+from hitherto.query.legs import MIN_SIMILARITY, rank_facts, settled
 from hitherto.query.people import mentioned, speakers
 from tests.query.builders import belief, claim, entity, fact, instant
 
@@ -63,3 +64,8 @@ def test_a_turn_without_an_actor_is_the_episodes() -> None:
     at = instant("2026-03-02")
     episode = Episode(id="e", text="a", occurred_at=at, turns=(Turn(0, 1, at),), actor="liang")
     assert speakers(episode) == ["liang"]
+
+
+def test_chance_and_float_noise_are_left_out() -> None:
+    found = [Match("b", 0.7000000001), Match("a", 0.7), Match("c", MIN_SIMILARITY - 0.01)]
+    assert settled(found) == [Match("a", 0.7), Match("b", 0.7)]
