@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+pytest_plugins = ["hitherto.testing.neo4j"]
+
 settings.register_profile("default", deadline=None)
 settings.register_profile("thorough", deadline=None, max_examples=5000)
 settings.load_profile("default")
