@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import sys
 from collections.abc import Coroutine
 from pathlib import Path
@@ -251,4 +252,14 @@ def main() -> NoReturn:
         sys.exit(EXIT_CODES[error.category])
     except KeyboardInterrupt:
         sys.exit(130)
+    except Exception as error:
+        if os.environ.get("HITHERTO_TRACEBACK"):
+            raise
+        reason = " ".join(str(error).split()) or "no reason given"
+        typer.echo(
+            f"hitherto: unexpected {type(error).__name__}: {reason}; please report it, with what "
+            "HITHERTO_TRACEBACK=1 in the environment adds",
+            err=True,
+        )
+        sys.exit(EXIT_CODES["fault"])
     sys.exit(0)
