@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from typing import TypeAlias
 
 from .grains import Bound
+
+SaidOrder: TypeAlias = tuple[datetime, int, tuple[object, ...], str]
 
 
 class Says(StrEnum):
@@ -43,6 +46,23 @@ class Claim:
     position: int = 0
     authority: int = 0
     confidence: float = 1.0
+
+
+def said_order(claim: Claim) -> SaidOrder:
+    """The key that sorts claims as they were *said*: by time, position in the episode, content, id."""
+    content = (
+        claim.fact,
+        claim.says,
+        _key(claim.valid_from),
+        _key(claim.valid_to),
+        claim.authority,
+        claim.confidence,
+    )
+    return claim.stated_at, claim.position, content, claim.id
+
+
+def _key(bound: Bound | None) -> tuple[object, ...]:
+    return () if bound is None else (bound.at, bound.end_of_grain, bound.grain, bound.basis)
 
 
 @dataclass(frozen=True, slots=True)

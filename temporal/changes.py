@@ -1,0 +1,157 @@
+"""The listener's line: dated changes ("f begins", "f ends"), in order, of all facts of a slot."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right, insort
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import datetime, timedelta
+from heapq import merge
+from typing import NamedTuple, TypeAlias
+
+from .grains import Basis, Bound
+from .intervals import Interval
+
+AT_GRAIN_END = 0
+"""Rank of a change that was moved to the end of its grain: it comes before whatever stands at that instant."""
+AS_SAID = 1
+
+
+class Change(NamedTuple):
+    """A beginning or an end of ``fact``. A tuple, because its order is the line's order.
+
+    At one instant the claim of lower authority comes first, then the one said earlier: the last word shows.
+    ``seq`` numbers the claims in the order they were said. ``source`` is the bound as it was said, None for an
+    unknown beginning; ``guess`` marks a beginning that no claim states (something that ended had held before).
+    """
+
+    at: datetime
+    rank: int
+    authority: int
+    seq: int
+    fact: str
+    source: Bound | None
+    said: datetime
+    guess: bool = False
+
+    @property
+    def grain(self) -> Interval:
+        """The stretch in which the change was said to lie; empty for an instant."""
+        source = self.source or Bound(self.at)
+        return Interval(source.at, source.end_of_grain)
+
+    @property
+    def bound(self) -> Bound | None:
+        """What a period's bound says of this change.
+
+        As it was said; when moved to the end of its grain, that end in the same grain (as for the end of a
+        stated extent: ``grain_end`` equals ``at``); when moved to the time of the statement, that time, derived,
+        still within the grain.
+        """
+        if self.source is None or self.at == self.source.at:
+            return self.source
+        if self.rank == AT_GRAIN_END:
+            return replace(self.source, at=self.at, grain_end=self.at)
+        return replace(self.source, at=self.at, basis=Basis.DERIVED)
+
+    def behind(self, other: Change) -> Change:
+        """This change moved so that it comes after one that lies inside its grain."""
+        grain = self.grain
+        if grain.contains(self.said) and self.said > other.at:
+            return self._replace(at=self.said, rank=AS_SAID)
+        return self._replace(at=grain.high, rank=AT_GRAIN_END)
+
+
+Place: TypeAlias = tuple[datetime, int] | tuple[datetime]
+"""``(instant,)`` is before all changes at that instant, ``after(instant)`` behind them."""
+
+
+def after(instant: datetime) -> Place:
+    return (instant, 9)
+
+
+class Changes:
+    """Beginnings and ends, each sorted; every look-up is a bisection."""
+
+    __slots__ = ("begins", "ends", "own_begins", "own_ends", "widest")
+
+    def __init__(self) -> None:
+        self.begins: list[Change] = []
+        self.ends: list[Change] = []
+        self.own_begins: dict[str, list[Change]] = {}
+        self.own_ends: dict[str, list[Change]] = {}
+        self.widest = timedelta(0)
+        """The widest grain of any end, which bounds how far back an end can be that has to move."""
+
+    def copy(self) -> Changes:
+        other = Changes()
+        other.begins, other.ends, other.widest = self.begins[:], self.ends[:], self.widest
+        other.own_begins = {fact: own[:] for fact, own in self.own_begins.items()}
+        other.own_ends = {fact: own[:] for fact, own in self.own_ends.items()}
+        return other
+
+    def begins_of(self, fact: str) -> list[Change]:
+        return self.own_begins.get(fact, [])
+
+    def ends_of(self, fact: str) -> list[Change]:
+        return self.own_ends.get(fact, [])
+
+    def add_begin(self, change: Change) -> None:
+        insort(self.begins, change)
+        insort(self.own_begins.setdefault(change.fact, []), change)
+
+    def add_end(self, change: Change) -> None:
+        insort(self.ends, change)
+        insort(self.own_ends.setdefault(change.fact, []), change)
+        grain = change.grain
+        self.widest = max(self.widest, grain.high - grain.low)
+
+    def drop_begin(self, change: Change) -> None:
+        _discard(self.begins, change)
+        _discard(self.own_begins[change.fact], change)
+
+    def drop_end(self, change: Change) -> None:
+        _discard(self.ends, change)
+        _discard(self.own_ends[change.fact], change)
+
+    def fact_at(self, place: Place | Change) -> str | None:
+        """The fact the line shows just before ``place``."""
+        index = bisect_left(self.begins, place)
+        if not index:
+            return None
+        begin = self.begins[index - 1]
+        ends = self.own_ends.get(begin.fact)
+        if ends:
+            last = bisect_left(ends, place)
+            if last and ends[last - 1] > begin:
+                return None
+        return begin.fact
+
+    def last_before(self, place: Place) -> Change | None:
+        """The last change of any kind before ``place``."""
+        found = [row[index - 1] for row in (self.begins, self.ends) if (index := bisect_left(row, place))]
+        return max(found, default=None)
+
+    def stint(self, fact: str, place: Place | Change) -> tuple[Change | None, Change | None, list[Change]]:
+        """``fact``'s neighbouring beginnings around ``place``, and its ends between them."""
+        begins, ends = self.begins_of(fact), self.ends_of(fact)
+        index = bisect_left(begins, place)
+        opening = begins[index - 1] if index else None
+        closing = begins[index] if index < len(begins) else None
+        low = bisect_right(ends, opening) if opening else 0
+        high = bisect_left(ends, closing) if closing else len(ends)
+        return opening, closing, ends[low:high]
+
+    def begun_between(self, low: datetime, high: datetime) -> list[Change]:
+        """The beginnings in ``[low, high)``."""
+        return self.begins[bisect_left(self.begins, (low,)) : bisect_left(self.begins, (high,))]
+
+    def in_order(self) -> Iterator[tuple[Change, bool]]:
+        """All changes; True marks a beginning."""
+        return merge(((change, True) for change in self.begins), ((change, False) for change in self.ends))
+
+
+def _discard(row: list[Change], change: Change) -> None:
+    index = bisect_left(row, change)
+    if index < len(row) and row[index] == change:
+        del row[index]

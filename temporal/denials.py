@@ -1,0 +1,133 @@
+"""Denials (rule 1): what they leave of the assertions said before them, and the gap they make in the line."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from .changes import after
+from .claims import Claim, Says
+from .extents import Extent
+from .grains import Bound
+from .intervals import EARLIEST, LATEST, Interval, Union, between
+from .listening import Slate, beginning_of, change_of, put_end, set_end
+
+
+def denied(claim: Claim) -> Interval:
+    return between(claim.valid_from, claim.valid_to)
+
+
+def spare(claims: Sequence[Claim]) -> list[Claim | None]:
+    """What later denials leave of each claim, in the same order; None: it was never said. ``claims`` are in the
+    order they were said. Gaps are not made here but when the denial itself is heard."""
+    doubted = {claim.fact for claim in claims if claim.says is Says.DENIAL}
+    if not doubted:
+        return list(claims)
+    levels: dict[str, set[int]] = {fact: set() for fact in doubted}
+    for claim in claims:
+        if claim.fact in doubted:
+            levels[claim.fact].add(claim.authority)
+    denials = {fact: Denials(levels[fact]) for fact in doubted}
+    spared: list[Claim | None] = []
+    for claim in reversed(claims):
+        if claim.fact not in doubted or claim.says is Says.END:
+            spared.append(claim)
+        elif claim.says is Says.DENIAL:
+            denials[claim.fact].add(claim)
+            spared.append(claim)
+        else:
+            spared.append(denials[claim.fact].leave(claim))
+    spared.reverse()
+    return spared
+
+
+class Denials:
+    """Denials of one fact gathered from the last said on: at any claim, those said after it."""
+
+    __slots__ = ("_levels", "_unions", "begun", "ended")
+
+    def __init__(self, levels: Iterable[int]) -> None:
+        """``levels``: the authorities of the fact's assertions; a denial touches those up to its own."""
+        self._levels = frozenset(levels)
+        self._unions: dict[int, Union] = {}
+        self.begun: dict[datetime, Bound] = {}
+        """By instant, the bounds at which denials begin."""
+        self.ended: dict[datetime, Bound] = {}
+        """By instant, the bounds at which they end."""
+
+    def add(self, denial: Claim) -> None:
+        for level in self._levels:
+            if level <= denial.authority:
+                self._unions.setdefault(level, Union()).add(denied(denial))
+        if denial.valid_from:
+            self.begun.setdefault(denial.valid_from.at, denial.valid_from)
+        if denial.valid_to:
+            self.ended.setdefault(denial.valid_to.at, replace(denial.valid_to, grain_end=None))
+
+    def of(self, authority: int) -> Union | None:
+        """What is denied to an assertion of that authority; None: nothing."""
+        return self._unions.get(authority)
+
+    def leave(self, claim: Claim) -> Claim | None:
+        """The claim with a later beginning if it loses that; None if it loses all it vouches for."""
+        union = self.of(claim.authority)
+        if union is None:
+            return claim
+        start, last = _vouched(claim)
+        resumes = union.end_around(start)
+        if resumes is None:
+            return claim
+        if resumes > last or resumes == LATEST:
+            return None
+        return replace(claim, valid_from=self.ended[resumes])
+
+
+def _vouched(claim: Claim) -> tuple[datetime, datetime]:
+    """The first and the last instant that an assertion vouches for."""
+    start = beginning_of(claim).at
+    if claim.says is Says.SINCE:
+        return start, max(start, claim.stated_at)
+    if claim.says is Says.EXTENT:
+        start = claim.valid_from.at if claim.valid_from else EARLIEST
+        return start, (claim.valid_to.at - start.resolution) if claim.valid_to else LATEST
+    return start, start
+
+
+def hear_denial(slate: Slate, claim: Claim, seq: int) -> None:
+    """Takes the interval out of what the slate shows of the fact."""
+    slate.first.setdefault(claim.fact, None)
+    gap = denied(claim)
+    _part_line(slate, claim, seq, gap)
+    for extent in slate.extents.of(claim.fact):
+        if Interval(extent.start, extent.end).overlaps(gap):
+            _part_extent(slate, extent, claim, seq)
+
+
+def _part_line(slate: Slate, claim: Claim, seq: int, gap: Interval) -> None:
+    changes, fact = slate.changes, claim.fact
+    showed_before = changes.fact_at((gap.low,)) == fact
+    shows_after = changes.fact_at(after(gap.high)) == fact
+    begins = changes.begins_of(fact)
+    for begin in begins[bisect_left(begins, (gap.low,)) : bisect_left(begins, (gap.high,))]:
+        if begin.authority <= claim.authority:
+            changes.drop_begin(begin)
+    if claim.valid_from and (showed_before or claim.valid_to is None):
+        put_end(slate, change_of(claim, seq, claim.valid_from))
+    if claim.valid_to and shows_after and changes.fact_at(after(gap.high)) != fact:
+        changes.add_begin(change_of(claim, seq, claim.valid_to))
+
+
+def _part_extent(slate: Slate, extent: Extent, claim: Claim, seq: int) -> None:
+    gap = denied(claim)
+    inside = extent.start < gap.low
+    if (extent.end_authority if inside else extent.authority) > claim.authority:
+        return
+    if claim.valid_from and inside:
+        set_end(slate, extent, change_of(claim, seq, claim.valid_from))
+    else:
+        slate.extents.drop(extent)
+    if claim.valid_to and claim.valid_to.at < extent.end:
+        head = replace(claim.valid_to, grain_end=None)
+        slate.extents.add(extent._replace(start=head.at, head=head, split=True))

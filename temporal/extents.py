@@ -1,0 +1,176 @@
+"""Stated extents, laid over the line: which of them cover an instant, which have lapsed, what began when."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right, insort
+from collections.abc import Iterator
+from datetime import datetime
+from typing import NamedTuple
+
+from .grains import Bound
+from .intervals import LATEST
+
+NOBODY = -(2**63)
+"""The authority of an end that nobody stated."""
+_BLOCK = 64
+
+
+class Extent(NamedTuple):
+    """``[start, end)`` of ``fact``. A tuple, because extents are kept by ``(start, seq)``, which is unique.
+
+    ``seq`` numbers the claims as they were said: of two that cover an instant the higher one shows. ``start``,
+    ``end``, ``head`` and ``tail`` are as they stand now; ``open_said`` tells that the claim itself gave no end.
+    ``end_authority`` is that of whoever set the end. ``split``: a denial took a part out, so that a piece with the
+    same ``seq`` may stand elsewhere. ``cut_by`` is the ``seq`` of the beginning of another fact
+    that ended it, ``uncut`` the extent before.
+    """
+
+    start: datetime
+    seq: int
+    end: datetime
+    fact: str
+    head: Bound | None
+    tail: Bound | None
+    authority: int
+    end_authority: int
+    open_said: bool
+    split: bool = False
+    cut_by: int = -1
+    uncut: Extent | None = None
+
+
+class Extents:
+    """Kept in blocks sorted by start, each with its latest end and its latest-said member, so that looking for
+    what covers an instant skips most blocks; one more sorted row per fact, and one over all, go by end."""
+
+    __slots__ = ("_blocks", "_by_end", "_latest_ends", "_latest_said", "_lows", "_own")
+
+    def __init__(self) -> None:
+        self._blocks: list[list[Extent]] = []
+        self._lows: list[tuple[datetime, int]] = []
+        self._latest_ends: list[datetime] = []
+        self._latest_said: list[int] = []
+        self._by_end: list[tuple[datetime, datetime, int, Extent]] = []
+        self._own: dict[str, list[tuple[datetime, datetime, int, Extent]]] = {}
+
+    def copy(self) -> Extents:
+        other = Extents()
+        other._blocks = [block[:] for block in self._blocks]
+        other._lows, other._latest_ends = self._lows[:], self._latest_ends[:]
+        other._latest_said, other._by_end = self._latest_said[:], self._by_end[:]
+        other._own = {fact: row[:] for fact, row in self._own.items()}
+        return other
+
+    def __iter__(self) -> Iterator[Extent]:
+        """All, by start."""
+        for block in self._blocks:
+            yield from block
+
+    def __bool__(self) -> bool:
+        return bool(self._blocks)
+
+    def add(self, extent: Extent) -> None:
+        entry = (extent.end, extent.start, extent.seq, extent)
+        insort(self._by_end, entry)
+        insort(self._own.setdefault(extent.fact, []), entry)
+        if not self._blocks:
+            self._insert_block(0, [extent])
+            return
+        index = max(bisect_right(self._lows, extent[:2]) - 1, 0)
+        block = self._blocks[index]
+        insort(block, extent)
+        if len(block) > 2 * _BLOCK:
+            self._delete_block(index)
+            self._insert_block(index, block[_BLOCK:])
+            self._insert_block(index, block[:_BLOCK])
+            return
+        self._lows[index] = block[0][:2]
+        self._latest_ends[index] = max(self._latest_ends[index], extent.end)
+        self._latest_said[index] = max(self._latest_said[index], extent.seq)
+
+    def drop(self, extent: Extent) -> None:
+        entry = (extent.end, extent.start, extent.seq, extent)
+        for row in (self._by_end, self._own[extent.fact]):
+            del row[bisect_left(row, entry)]
+        index = bisect_right(self._lows, extent[:2]) - 1
+        block = self._blocks[index]
+        del block[bisect_left(block, extent)]
+        self._delete_block(index)
+        if block:
+            self._insert_block(index, block)
+
+    def _insert_block(self, index: int, block: list[Extent]) -> None:
+        self._blocks.insert(index, block)
+        self._lows.insert(index, block[0][:2])
+        self._latest_ends.insert(index, max([extent.end for extent in block]))
+        self._latest_said.insert(index, max([extent.seq for extent in block]))
+
+    def _delete_block(self, index: int) -> None:
+        for part in (self._blocks, self._lows, self._latest_ends, self._latest_said):
+            del part[index]
+
+    def covering(self, instant: datetime) -> list[Extent]:
+        """Those with ``start <= instant < end``."""
+        reach = bisect_left(self._lows, (instant, 2**63))
+        return [
+            extent
+            for index in range(reach)
+            if self._latest_ends[index] > instant
+            for extent in self._blocks[index]
+            if extent.start <= instant < extent.end
+        ]
+
+    def top_at(self, instant: datetime) -> Extent | None:
+        """The latest-said one that covers ``instant``."""
+        return self._top(instant, before=False)
+
+    def top_before(self, instant: datetime) -> Extent | None:
+        """The latest-said one that covers the time just before ``instant``."""
+        return self._top(instant, before=True)
+
+    def _top(self, instant: datetime, *, before: bool) -> Extent | None:
+        reach = bisect_left(self._lows, (instant, -1 if before else 2**63))
+        hopeful = [index for index in range(reach) if self._latest_ends[index] >= instant]
+        hopeful.sort(key=self._latest_said.__getitem__, reverse=True)
+        best: Extent | None = None
+        for index in hopeful:
+            if best and best.seq > self._latest_said[index]:
+                break
+            for extent in self._blocks[index]:
+                starts = extent.start < instant or (extent.start == instant and not before)
+                lasts = instant < extent.end or (instant == extent.end and before)
+                if starts and lasts and (best is None or extent.seq > best.seq):
+                    best = extent
+        return best
+
+    def of(self, fact: str) -> list[Extent]:
+        return [entry[3] for entry in self._own.get(fact, ())]
+
+    def lapsed(self, fact: str, instant: datetime) -> Extent | None:
+        """The one of ``fact`` that ended last at or before ``instant``."""
+        row = self._own.get(fact, [])
+        index = bisect_left(row, (instant, LATEST))
+        return row[index - 1][3] if index else None
+
+    def starting_between(self, low: datetime, high: datetime) -> Iterator[Extent]:
+        """Those with a start in ``[low, high)``, latest first."""
+        index = bisect_left(self._lows, (high, -1)) - 1
+        while index >= 0:
+            for extent in reversed(self._blocks[index]):
+                if extent.start < low:
+                    return
+                if extent.start < high:
+                    yield extent
+            index -= 1
+
+    def last_end_before(self, instant: datetime) -> Extent | None:
+        index = bisect_left(self._by_end, (instant,))
+        return self._by_end[index - 1][3] if index else None
+
+    def ending_at(self, instant: datetime) -> list[Extent]:
+        index = bisect_left(self._by_end, (instant,))
+        found: list[Extent] = []
+        while index < len(self._by_end) and self._by_end[index][0] == instant:
+            found.append(self._by_end[index][3])
+            index += 1
+        return found

@@ -1,0 +1,344 @@
+"""The careful listener: what each kind of claim does to the line and to the extents laid over it.
+
+Each ``hear_*`` takes one claim, said after all that went before, and changes the slate in place. The rules are
+those of the design page ("A careful listener"), by number.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from .changes import AS_SAID, Change, Changes, after
+from .claims import Claim
+from .extents import NOBODY, Extent, Extents
+from .grains import Basis, Bound
+from .intervals import EARLIEST, LATEST
+
+
+@dataclass(slots=True)
+class Slate:
+    """What the listener holds of facts that share one line.
+
+    ``one``: one value holds at a time (else the line is of one fact alone). ``first`` has, for each fact ever
+    mentioned, the beginning that its first mention put on the line if that was an observation.
+    """
+
+    one: bool
+    changes: Changes = field(default_factory=Changes)
+    extents: Extents = field(default_factory=Extents)
+    first: dict[str, Change | None] = field(default_factory=dict)
+
+    def copy(self) -> Slate:
+        return Slate(self.one, self.changes.copy(), self.extents.copy(), dict(self.first))
+
+    def shows_at(self, instant: datetime) -> str | None:
+        top = self.extents.top_at(instant) if self.extents else None
+        return top.fact if top else self.changes.fact_at(after(instant))
+
+    def shows_before(self, instant: datetime) -> str | None:
+        top = self.extents.top_before(instant) if self.extents else None
+        return top.fact if top else self.changes.fact_at((instant,))
+
+
+def inferred(bound: Bound | None) -> Bound | None:
+    return bound and replace(bound, basis=Basis.INFERRED)
+
+
+def beginning_of(claim: Claim) -> Bound:
+    """A statement without a date begins at its episode's time."""
+    return claim.valid_from or Bound(claim.stated_at, basis=Basis.DERIVED)
+
+
+def change_of(claim: Claim, seq: int, bound: Bound) -> Change:
+    return Change(bound.at, AS_SAID, claim.authority, seq, claim.fact, bound, claim.stated_at)
+
+
+def hear_observation(slate: Slate, claim: Claim, seq: int) -> None:
+    """Rule 2. A re-mention is no news."""
+    if slate.shows_at(beginning_of(claim).at) == claim.fact:
+        slate.first.setdefault(claim.fact, None)
+        return
+    begin = _place_begin(slate, change_of(claim, seq, beginning_of(claim)))
+    _begin(slate, begin)
+    slate.first.setdefault(claim.fact, begin)
+
+
+def hear_beginning(slate: Slate, claim: Claim, seq: int) -> Change:
+    """Rule 3, dated beginning."""
+    slate.first.setdefault(claim.fact, None)
+    said = change_of(claim, seq, beginning_of(claim))
+    begin = _place_begin(slate, said)
+    if begin is said:
+        _replace_beginnings(slate, begin)
+    _begin(slate, begin)
+    _forget_guess(slate, begin)
+    return begin
+
+
+def hear_since(slate: Slate, claim: Claim, seq: int) -> None:
+    """Rule 3, since."""
+    begin = hear_beginning(slate, claim, seq)
+    said = claim.stated_at
+    if said <= begin.at or slate.shows_at(said) == claim.fact:
+        return
+    changes = slate.changes
+    for change in changes.begins[
+        bisect_left(changes.begins, after(begin.at)) : bisect_left(changes.begins, after(said))
+    ]:
+        if change.authority <= claim.authority:
+            changes.drop_begin(change)
+    for change in changes.ends[bisect_left(changes.ends, begin) : bisect_left(changes.ends, after(said))]:
+        if change.authority <= claim.authority:
+            changes.drop_end(change)
+    for extent in slate.extents.covering(said):
+        if extent.fact != claim.fact:
+            _cut(slate, extent, begin)
+
+
+def hear_extent(slate: Slate, claim: Claim, seq: int) -> None:
+    """Rule 4. An open extent is also a beginning: it ends the extents of other facts that cover its start, and
+    coarse ends of its own fact move behind it."""
+    if claim.valid_from is None:
+        _hear_open_start(slate, claim, seq)
+        return
+    slate.first.setdefault(claim.fact, None)
+    begin = change_of(claim, seq, claim.valid_from)
+    end = claim.valid_to
+    if slate.one and not _replace_extents(slate, begin, end):
+        return
+    _forget_guess(slate, begin)
+    if end is None:
+        _cut_extents(slate, begin)
+        moved = _move_ends(slate, begin)
+        end = moved[-1].bound if moved else None
+    slate.extents.add(
+        Extent(
+            start=begin.at,
+            seq=seq,
+            end=end.at if end else LATEST,
+            fact=claim.fact,
+            head=claim.valid_from,
+            tail=end,
+            authority=claim.authority,
+            end_authority=claim.authority if end else NOBODY,
+            open_said=claim.valid_to is None,
+        )
+    )
+    if end and slate.changes.fact_at((end.at,)) == claim.fact:
+        put_end(slate, change_of(claim, seq, end))
+
+
+def _hear_open_start(slate: Slate, claim: Claim, seq: int) -> None:
+    """An extent without a beginning says no more than that its fact ended; without both, that it holds."""
+    if claim.valid_to is None:
+        hear_observation(slate, claim, seq)
+    else:
+        hear_end(slate, replace(claim, valid_from=claim.valid_to, valid_to=None), seq)
+
+
+def hear_end(slate: Slate, claim: Claim, seq: int) -> None:
+    """Rule 5."""
+    first = slate.first.setdefault(claim.fact, None)
+    end = _place_end(slate, change_of(claim, seq, beginning_of(claim)))
+    stretches = [extent for extent in slate.extents.covering(end.at) if extent.fact == claim.fact]
+    lapsed = None if stretches else _lapsed(slate, end)
+    if lapsed:
+        stretches = [lapsed]
+    earlier = slate.changes.stint(claim.fact, end)[2]
+    if any(old.authority > claim.authority for old in earlier):
+        return
+    if any(extent.end_authority > claim.authority for extent in stretches):
+        return
+    if first and first.at > end.at and first.authority <= claim.authority:
+        _drop_first_mention(slate, first)
+    for extent in stretches:
+        set_end(slate, extent, end)
+    opening, _, earlier = slate.changes.stint(claim.fact, end)
+    for old in earlier:
+        if old.authority <= claim.authority:
+            slate.changes.drop_end(old)
+    begun_there = opening is not None and opening.at == end.at
+    if not begun_there and slate.shows_before(end.at) is None:
+        slate.changes.add_begin(_guess(slate, end))
+    slate.changes.add_end(end)
+
+
+def put_end(slate: Slate, end: Change) -> None:
+    """Ends the stint there if that is earlier than it ended so far; never makes the fact hold longer or before."""
+    earlier = slate.changes.stint(end.fact, end)[2]
+    if any(old.authority > end.authority for old in earlier):
+        return
+    for old in earlier:
+        if old > end:
+            slate.changes.drop_end(old)
+    slate.changes.add_end(end)
+
+
+def set_end(slate: Slate, extent: Extent, end: Change) -> None:
+    """Moves the end of an extent to ``end``. When the claim itself gave no end, nothing shows again after it: the
+    line's fact, which the extent took over from, ends there too."""
+    slate.extents.drop(extent)
+    if extent.start < end.at:
+        ended = extent._replace(end=end.at, tail=end.bound, end_authority=end.authority, cut_by=-1, uncut=None)
+        slate.extents.add(ended)
+    if extent.open_said and slate.one:
+        under = slate.changes.fact_at((end.at,))
+        if under is not None and under != end.fact:
+            put_end(slate, end._replace(fact=under))
+
+
+def _begin(slate: Slate, begin: Change) -> None:
+    _cut_extents(slate, begin)
+    slate.changes.add_begin(begin)
+    _move_ends(slate, begin)
+
+
+def _place_begin(slate: Slate, begin: Change) -> Change:
+    """Rule 6, for a beginning: behind the last beginning of another fact inside its grain."""
+    grain = begin.grain
+    if grain.empty:
+        return begin
+    row = slate.changes.begins
+    index = bisect_left(row, (grain.high,)) - 1
+    while index >= 0 and row[index].fact == begin.fact:
+        index -= 1
+    last = row[index] if index >= 0 and row[index].at > grain.low else None
+    for extent in slate.extents.starting_between(grain.low, grain.high):
+        if extent.open_said and extent.fact != begin.fact and extent.start > grain.low:
+            if last is None or extent.start > last.at:
+                last = begin._replace(at=extent.start)
+            break
+    return begin.behind(last) if last else begin
+
+
+def _place_end(slate: Slate, end: Change) -> Change:
+    """Rule 6, for an end: behind the last beginning of its own fact inside its grain."""
+    grain = end.grain
+    if grain.empty:
+        return end
+    row = slate.changes.begins_of(end.fact)
+    index = bisect_left(row, (grain.high,)) - 1
+    last = row[index] if index >= 0 and row[index].at >= grain.low else None
+    for extent in slate.extents.starting_between(grain.low, grain.high):
+        if extent.fact == end.fact:
+            if last is None or extent.start > last.at:
+                last = end._replace(at=extent.start)
+            break
+    return end.behind(last) if last else end
+
+
+def _move_ends(slate: Slate, begin: Change) -> list[Change]:
+    """Rule 6, last sentence: coarse ends of the fact with this beginning inside their grain move behind it."""
+    changes = slate.changes
+    row = changes.ends_of(begin.fact)
+    index = bisect_left(row, after(begin.at)) - 1
+    behind: list[Change] = []
+    while index >= 0 and begin.at - row[index].at < changes.widest:
+        if row[index].grain.contains(begin.at) and row[index].authority <= begin.authority:
+            behind.append(row[index])
+        index -= 1
+    moved = [end.behind(begin) for end in behind]
+    for old, new in zip(behind, moved, strict=True):
+        changes.drop_end(old)
+        changes.add_end(new)
+    return sorted(moved)
+
+
+def _replace_beginnings(slate: Slate, begin: Change) -> None:
+    """A correction: what was said to begin at the very same instant gives way."""
+    row = slate.changes.begins
+    for old in row[bisect_left(row, (begin.at, AS_SAID)) : bisect_left(row, after(begin.at))]:
+        if old.authority <= begin.authority:
+            slate.changes.drop_begin(old)
+
+
+def _forget_guess(slate: Slate, begin: Change) -> None:
+    """A stated beginning takes the place of an unknown one of the same stint."""
+    row = slate.changes.begins_of(begin.fact)
+    index = bisect_left(row, begin) - 1
+    if index < 0:
+        return
+    opening = row[index]
+    if not opening.guess or opening.authority > begin.authority:
+        return
+    ends = slate.changes.ends_of(begin.fact)
+    if bisect_left(ends, opening) == bisect_left(ends, begin):
+        slate.changes.drop_begin(opening)
+
+
+def _guess(slate: Slate, end: Change) -> Change:
+    """What ended had held before: back to the previous change, or nobody knows since when."""
+    change = slate.changes.last_before((end.at,))
+    extent = slate.extents.last_end_before(end.at)
+    guess = end._replace(rank=AS_SAID, guess=True)
+    if extent and (change is None or extent.end > change.at):
+        return guess._replace(at=extent.end, source=inferred(extent.tail))
+    if change:
+        return guess._replace(at=change.at, source=inferred(change.bound))
+    return guess._replace(at=EARLIEST, source=None)
+
+
+def _lapsed(slate: Slate, end: Change) -> Extent | None:
+    """The extent that ``end`` lengthens: the last of its fact before it, if nothing was said to begin since."""
+    extent = slate.extents.lapsed(end.fact, end.at)
+    if extent is None:
+        return None
+    begun = any(not change.guess for change in slate.changes.begun_between(extent.end, end.at))
+    begun = begun or any(True for _ in slate.extents.starting_between(extent.end, end.at))
+    return None if begun else extent
+
+
+def _drop_first_mention(slate: Slate, first: Change) -> None:
+    """Rule 5, last sentence. Extents that it had cut go on."""
+    slate.changes.drop_begin(first)
+    for extent in slate.extents.ending_at(first.at):
+        if extent.cut_by == first.seq and extent.uncut:
+            slate.extents.drop(extent)
+            slate.extents.add(extent.uncut)
+
+
+def _cut_extents(slate: Slate, begin: Change) -> None:
+    """Rule 4: a beginning of another fact, said later and falling inside, ends an extent there."""
+    if not slate.one or not slate.extents:
+        return
+    for extent in slate.extents.covering(begin.at):
+        if extent.fact != begin.fact:
+            _cut(slate, extent, begin)
+
+
+def _cut(slate: Slate, extent: Extent, begin: Change) -> None:
+    """An extent of higher authority stands; an end that nobody stated may be set by anybody."""
+    whole = extent.start >= begin.at
+    if (extent.authority if whole else extent.end_authority) > begin.authority:
+        return
+    slate.extents.drop(extent)
+    if not whole:
+        tail = inferred(begin.bound)
+        cut = extent._replace(
+            end=begin.at, tail=tail, end_authority=begin.authority, cut_by=begin.seq, uncut=extent
+        )
+        slate.extents.add(cut)
+
+
+def _replace_extents(slate: Slate, begin: Change, end: Bound | None) -> bool:
+    """Rule 4: a later-said extent of the same fact with the same beginning replaces the former. False: a former of
+    higher authority stands (with the new end, if it had none), and the new one is not laid."""
+    former = [
+        extent
+        for extent in slate.extents.starting_between(begin.at, begin.at + begin.at.resolution)
+        if extent.fact == begin.fact
+    ]
+    higher = [extent for extent in former if extent.authority > begin.authority]
+    if higher:
+        for extent in higher:
+            if end and extent.end_authority <= begin.authority:
+                set_end(slate, extent, begin._replace(at=end.at, source=end))
+        return False
+    split = {extent.seq for extent in former if extent.split}
+    if split:
+        former = [*former, *(e for e in slate.extents.of(begin.fact) if e.seq in split and e.start != begin.at)]
+    for extent in former:
+        slate.extents.drop(extent)
+    return True
