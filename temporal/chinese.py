@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
 
-from .chinese_dates import Dates, Found
+from .chinese_calendar import Found
+from .chinese_dates import Dates
 from .chinese_words import DAY_PARTS, MAY_HOLD_TIME, NUMBER, PART, number_of, simplified
 from .grains import Grain
 from .stretches import (
@@ -34,7 +35,7 @@ _CLOCK = re.compile(
     re.IGNORECASE,
 )
 _PART = re.compile(PART)
-_JOIN = re.compile(r"\s*(?:到|至|~|～|-|—+|–|直到)\s*")
+_JOIN = re.compile(r"\s*(?:到|至|~|-|—+|–|直到)\s*")
 _SINCE = re.compile(r"\s*(?:以来|起|开始|至今|到现在|到今天|或之后|或以后|及以后|及之后|或更晚)")
 _AFTER = re.compile(r"\s*(?:之后|以后|后)")
 _BEFORE = re.compile(r"\s*(?:之前|以前|前(?!后|[一二三四五六七八九十两\d]))")
@@ -144,19 +145,19 @@ class Grammar(Dates):
         link = joined or pair
         if link is None:
             return None
-        options = [found for found in (self.point(link.end()), self._borrowed(first[0], link.end())) if found]
+        options = [found for found in (self._borrowed(first[0], link.end()), self.point(link.end())) if found]
         last = max(options, key=lambda found: found[1], default=None)
         if last is None:
             return None
         closed = re.compile(r"\s*(?:之?间|期间)").match(self.text, last[1])
         if pair is not None and closed is None:
             return None
-        extent = spanning(self._lent(first[0], last[0]), last[0], self.setting)
+        extent = spanning(first[0], last[0], self.setting)
         return None if extent is None else (extent, closed.end() if closed else last[1])
 
     def _bare(self, i: int) -> Found:
         """A number whose unit comes after the other end: 1995-1997年, 5-10月, 3到5号."""
-        match = re.compile(rf"({NUMBER})\s*(?:到|至|~|～|-|—+)\s*(?:{NUMBER})\s*([年月日号])").match(self.text, i)
+        match = re.compile(rf"({NUMBER})\s*(?:到|至|~|-|—+|–)\s*(?:{NUMBER})\s*([年月日号])").match(self.text, i)
         if match is None:
             return None
         end = match.end(1)
@@ -184,9 +185,6 @@ class Grammar(Dates):
             if isinstance(first, Partial) and first.month is not None:
                 return replace(first, day=int(number)), match.end()
         return None
-
-    def _lent(self, first: Time, last: Time) -> Time:
-        return first
 
     def point(self, i: int) -> Found:
         """A date, a time of day, or both."""

@@ -86,6 +86,8 @@ class Grammar(Clocks):
             return not bare or cued or token.capital
         if token.kind in ("number", "md"):
             return cued and (token.kind == "md" or self.is_year(i))
+        if token.kind == "ordinal":
+            return False
         if token.kind in ("ym", "my", "colon"):
             return cued or token.kind == "colon"
         if self.word(i) == "may" or self.word(i) == "march":
@@ -234,18 +236,31 @@ class Grammar(Clocks):
                 return None
             point = self._beginning(self.skip(j + 1, "on", "from", "at"), bare=True)
         else:
+            if (counted := self._counted_start(i)) is not None:
+                return counted
             start = self.skip(i, "from", "starting")
             point = self._beginning(start, bare=start > i)
             counts = None if point is None or self.word(point[1]) != "for" else self.counts(point[1] + 1)
         if point is None or counts is None:
             return None
-        first = resolve(point[0], self.setting)
+        return self._from_for(point[0], counts[0], max(point[1], counts[1]))
+
+    def _counted_start(self, i: int) -> tuple[Extent, int] | None:
+        """2 weeks starting May 20th."""
+        counts = self.counts(i)
+        if counts is None or self.word(counts[1]) not in ("starting", "beginning"):
+            return None
+        point = self.point(self.skip(counts[1] + 1, "on", "from", "at"))
+        return None if point is None else self._from_for(point[0], counts[0], point[1])
+
+    def _from_for(self, time: Time, counts: list[tuple[Grain, float]], j: int) -> tuple[Extent, int] | None:
+        first = resolve(time, self.setting)
         if not isinstance(first, Stretch):
             return None
         end = first.start
-        for grain, n in counts[0]:
+        for grain, n in counts:
             end = displaced(self.setting, end, grain, n)
-        return Extent(first, Stretch(first.start, end, first.grain)), max(point[1], counts[1])
+        return Extent(first, Stretch(first.start, end, first.grain)), j
 
     def _beginning(self, i: int, *, bare: bool) -> Found:
         point = self.point(i)

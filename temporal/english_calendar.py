@@ -98,7 +98,8 @@ class CalendarNames(Numbers):
                 return found[0], self.skip(found[1], ")")
         day = self.day_number(j)
         plain = self.kind(j) == "number"
-        ranged = day is not None and (self.word(day[1]) in (*DASHES, "to") or self.kind(day[1]) == "clock")
+        follower = "" if day is None else self.word(day[1])
+        ranged = follower in (*DASHES, "to", "oclock", "o") or (day is not None and self.kind(day[1]) == "clock")
         if day is not None and not (plain and ranged) and (self.kind(j) == "ordinal" or self._is_after(i, j)):
             partial = Partial(Grain.DAY, day=day[0], weekday=weekday)
             if pick(partial, self.setting.base, self.setting.direction) is not None:
@@ -160,7 +161,9 @@ class CalendarNames(Numbers):
 
     def _bare_day(self, i: int) -> Found:
         """The 18th."""
-        if self.word(i) != "the" or (day := self.day_number(i + 1)) is None or self.kind(i + 1) == "number":
+        j = self.skip(i, "the")
+        day = self.day_number(j)
+        if day is None or self.kind(j) == "number" or (j == i and self.kind(j) != "ordinal"):
             return None
         if self.kind(day[1]) == "word" and self.word(day[1]) in UNITS:
             return None

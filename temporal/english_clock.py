@@ -6,7 +6,7 @@ import re
 
 from .english_calendar import Found
 from .english_dates import Dates
-from .english_words import DASHES, DAY_PARTS, LAST, NEXT, Token
+from .english_words import DASHES, DAY_PARTS, LAST, NEXT, THIS, Token
 from .grains import Grain
 from .stretches import Clock, ClockRange, DayPart, Partial, Setting, Stretch, Time, Timed
 
@@ -47,6 +47,8 @@ class Clocks(Dates):
         if self.word(j) == "-" and self.kind(j + 1) in ("clock", "colon"):
             j += 1
         clock = self.clock(self.skip(j, "the"), after_day=True)
+        if clock is None and self.word(i) in ("am", "pm"):
+            return Timed(DayPart(*DAY_PARTS["morning" if self.word(i) == "am" else "afternoon"]), day), i + 1
         if clock is None:
             if self.word(i - 1) in ("tonight", "tonite"):
                 return Timed(DayPart(20.0, 24.0), day), i
@@ -60,6 +62,9 @@ class Clocks(Dates):
     def _clock_with_date(self, clock: tuple[Clock | DayPart | ClockRange, int]) -> Found:
         time, i = clock
         j = self.skip(self.skip(i, ",", "on", "of", "for"), "on")
+        if self.word(j) in LAST | NEXT | THIS and (part := self._part_word(j + 1)) is not None:
+            n = -1 if self.word(j) in LAST else 1 if self.word(j) in NEXT else 0
+            return Timed(lifted(time, part), self._days(n)), j + 2
         day = self.date(j)
         if day is None or not isinstance(day[0], Stretch | Partial) or day[0].grain is not Grain.DAY:
             return Timed(time), i
@@ -114,8 +119,12 @@ class Clocks(Dates):
         if part is None:
             if self.words(j, "mid", "night"):
                 return Clock(0), j + 2
-            j = self.skip(j, "early", "late", "later", "mid")
-            part = DAY_PARTS.get(self.word(j))
+            edge, k = self.word(j), self.skip(j + 1, "in", "the", "this")
+            k = self.skip(k, "the")
+            part = DAY_PARTS.get(self.word(k)) if edge in ("early", "late", "later") else None
+            if part is not None:
+                middle, j = (part[0] + part[1]) / 2, k
+                part = (part[0], middle) if edge == "early" else (middle, part[1])
         if part is None:
             return None
         if part[0] == part[1]:
@@ -129,6 +138,7 @@ class Clocks(Dates):
     def _single_clock(self, i: int, *, bare: bool) -> tuple[Clock, int] | None:
         at = self.word(i) in ("at", "around", "@", "about")
         i += at
+        at = at or self.word(i - 1) in ("at", "@")
         kind, text = self.kind(i), self.word(i)
         if kind == "clock":
             return self._digits(text, i + 1)
@@ -172,7 +182,7 @@ class Clocks(Dates):
         elif (self.word(i) == "at" and self.word(i + 1) == "night") or self.word(i) in ("early", "late"):
             j = i + 1
         part = self._part_word(j)
-        if part is None:
+        if part is None or (j == i and time.grain is Grain.HOUR):
             return clock
         with_part = lifted(time, part)
         return (with_part, j + 1) if isinstance(with_part, Clock) else clock

@@ -297,7 +297,8 @@ class Dates(CalendarNames):
             return None
         j = self.skip(self.skip(i + 1, "of", "in", "-"), "-")
         found = self.date(j)
-        if found is None and UNITS.get(self.word(k := self.skip(j, "the"))) is not None:
+        k = self.skip(j, "the")
+        if found is None and self.word(k) in UNITS and self.word(k) not in ("night", "nights"):
             found = around(self.setting.base, UNITS[self.word(k)]), k + 1
         whole = None if found is None else resolve(found[0], self.setting)
         if found is None or not isinstance(whole, Stretch):
@@ -319,14 +320,17 @@ class Dates(CalendarNames):
         """Week 31 (of 2018); the week of April 10th; the week after next, the year before last."""
         i = self.skip(i, "the")
         grain = UNITS.get(self.word(i))
+        if self.word(i) == "weekend":
+            back = self.setting.direction is Direction.PAST and self.setting.base.weekday() < 5
+            return self.weekend(moved(self.setting.today, Grain.WEEK, -1 if back else 0)), i + 1
         if grain is None:
             return None
         if self.words(i + 1, "before", "last") or self.words(i + 1, "after", "next"):
             return moved(around(self.setting.base, grain), grain, -2 if self.word(i + 1) == "before" else 2), i + 3
         if grain is not Grain.WEEK:
             return None
-        if self.word(i + 1) == "of":
-            found = self.date(i + 2)
+        if self.word(i + 1) in ("of", "beginning", "starting", "commencing"):
+            found = self.date(self.skip(i + 2, "on"))
             whole = None if found is None else resolve(found[0], self.setting)
             if found is None or not isinstance(whole, Stretch):
                 return None

@@ -94,10 +94,10 @@ STARTERS: Final = frozenset(
     | {word for name in ENGLISH for word in name.split()[:1]}
     | set(
         words(
-            "today yesterday tomorrow tmrw tmr now right at the a an half couple about around approximately in from"
-            " between during since ever starting beginning after following later as any until till til before by"
-            " prior up no through within for twenties thirties forties fifties sixties seventies eighties nineties"
-            " year calendar cy weekend circa"
+            "today yesterday tomorrow tmrw tmr now right at the a an half couple about around approximately in"
+            " from between during since ever starting beginning after following later as any until till til before"
+            " by prior up no through within for twenties thirties forties fifties sixties seventies eighties"
+            " nineties year calendar cy weekend circa"
         )
     )
 )
@@ -140,7 +140,7 @@ _NAMES: Final = sorted({*MONTHS, *WEEKDAYS, *UNITS, *SEASONS}, key=len, reverse=
 MAY_HOLD_TIME: Final = re.compile(
     r"\d|\b(?:"
     + "|".join(_NAMES)
-    + r"|yesterday|today|tomorrow|tmrw|tonight|tonite|weekend|fortnight|noon|mid-?night"
+    + r"|yesterday|today|tomorrow|tmrw|tonight|tonite|weekend|fortnight|noon|mid-?night|nineteen|twenty"
     r"|christmas|easter|thanksgiving|halloween|new\ year|eve|valentine|\w+day|morning|afternoon|evening"
     r"|eod|eoy|nineties|eighties|seventies|sixties"
     r"|o'?\ ?clock|past|quarter|hundred|thousand|lunch|dinner|moment|present)",

@@ -12,7 +12,7 @@ from .holidays import Rule
 def solar(year: int, month: int, day: int) -> date | None:
     """The solar day of a lunar one, in the lunar year that begins in ``year``; None where there is none."""
     # Its package reads the clock when it is imported, so not before it is needed.
-    from jionlp_time.lunar_solar_date import LunarSolarDate
+    from jionlp_time.lunar_solar_date import LunarSolarDate  # type: ignore[import-untyped]
 
     try:
         found = LunarSolarDate().to_solar_date(year, month, day)

@@ -179,14 +179,20 @@ def rolling(setting: Setting, grain: Grain, n: int) -> Extent:
     if grain in _FINE:
         now, other = setting.base, displaced(setting, setting.base, grain, n)
     elif grain is Grain.QUARTER:
-        here = around(setting.base, grain)
-        now = (here if n < 0 else moved(here, grain, 1)).start
-        other = shift_local(now, grain, n)
+        return whole_grains(setting, grain, n)
     else:
         now = floor_local(setting.base, Grain.DAY) + (DAY if n > 0 else timedelta())
         other = shift_local(now, grain, n)
     first, last = min(now, other), max(now, other)
     return extent_between(first, last, grain)
+
+
+def whole_grains(setting: Setting, grain: Grain, n: int) -> Extent:
+    """The n whole grains after the current one (n > 0) or before it."""
+    here = around(setting.base, grain)
+    edge = _later(here.start, grain) if n > 0 else here.start
+    other = displaced(replace(setting, base=edge), edge, grain, n)
+    return extent_between(min(edge, other), max(edge, other), grain)
 
 
 def extent_between(first: datetime, last: datetime, grain: Grain) -> Extent:
@@ -268,12 +274,15 @@ def _month_from(base: datetime, n: int) -> tuple[int, int]:
 
 def pick(partial: Partial, base: datetime, direction: Direction) -> Stretch | None:
     """The one that is meant. Looking back, a bare weekday is never the base's own day ("on Friday", said on a
-    Friday, is a week ago); everything else that has begun counts."""
+    Friday, is a week ago or ahead); everything else that has begun counts."""
     days = list(candidates(partial, base))
     bare_weekday = partial.weekday is not None and partial.day is None and not partial.has_yearly_place
     today = floor_local(base, Grain.DAY)
     back = [day for day in days if day.start < today or (day.start == today and not bare_weekday)]
-    ahead = [day for day in days if day.end > base]
+    ahead = [day for day in days if day.start > today or (day.end > base and not bare_weekday)]
+    if partial.weekday is not None and partial.day is not None:
+        # "Friday the 13th" comes about twice a year: the nearest is meant.
+        direction = Direction.NONE
     match direction:
         case Direction.PAST:
             return back[-1] if back else None
@@ -281,6 +290,12 @@ def pick(partial: Partial, base: datetime, direction: Direction) -> Stretch | No
             return ahead[0] if ahead else None
         case Direction.NONE:
             return min(days, key=lambda day: abs(day.start - today), default=None)
+
+
+def agreeing(partial: Partial, weekday: int, setting: Setting) -> Stretch | Partial:
+    """ "Sunday, 10 February": where the nearest such day is a Sunday, it is meant; else the weekday is a slip."""
+    nearest = pick(partial, setting.base, Direction.NONE)
+    return nearest if nearest is not None and nearest.start.weekday() == weekday else partial
 
 
 def strictly(partial: Partial, setting: Setting, n: int) -> Stretch | None:
@@ -309,8 +324,11 @@ def spanning(first: Time, last: Time, setting: Setting) -> Extent | None:
         end = None if start is None else _after(start, last, setting)
     if start is None or end is None or end.end <= start.start or end.start < start.start:
         return None
-    if isinstance(first, Partial) and isinstance(last, Partial) and end.start - start.start > 366 * DAY:
+    if isinstance(first, Partial) and end.start - start.start > 366 * DAY:
         return None
+    if isinstance(last, Timed) and isinstance(last.clock, Clock):
+        # "From 2pm to 4pm" ends at four, unlike "from June to August".
+        end = Stretch(end.start, end.start, end.grain)
     return Extent(start, end)
 
 
@@ -355,6 +373,8 @@ def third(whole: Stretch, part: int) -> Stretch | None:
 def after(stretch: Stretch) -> Extent:
     """ "After March": from the grain that follows."""
     end, grain = stretch.end, stretch.grain
+    if end - stretch.start > timedelta(hours=1) and grain is Grain.HOUR:
+        return Extent(around(end, Grain.HOUR), None)
     if grain in _FINE or grain is Grain.INSTANT:
         return Extent(stretch, None)
     following = around(end, grain) if floor_local(end, grain) == end else Stretch(end, end, Grain.INSTANT)
