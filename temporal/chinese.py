@@ -12,6 +12,7 @@ from .chinese_dates import Dates
 from .chinese_words import DAY_PARTS, MAY_HOLD_TIME, NUMBER, PART, number_of, simplified
 from .grains import Grain
 from .stretches import (
+    OUT_OF_RANGE,
     Clock,
     ClockRange,
     DayPart,
@@ -52,7 +53,7 @@ def read(text: str, setting: Setting) -> Stretch | Extent | None:
     grammar = Grammar(plain, setting)
     starts = [0] + ([lead.end()] if (lead := _LEAD.match(plain)) else [])
     for start in starts:
-        found = grammar.expression(start)
+        found = grammar.at(start)
         if found is not None and (found[1] == len(plain) or _TRAIL.fullmatch(plain, found[1])):
             return found[0]
     return None
@@ -66,7 +67,7 @@ def find(text: str, setting: Setting) -> Iterator[tuple[int, int, Stretch | Exte
     grammar = Grammar(plain, setting)
     place = 0
     while place < len(plain):
-        found = grammar.expression(place) if grammar.may_start(place) else None
+        found = grammar.at(place) if grammar.may_start(place) else None
         if found is None or not grammar.is_clear(place, found[1]):
             place += 1
             continue
@@ -91,6 +92,13 @@ class Grammar(Dates):
         if piece in ("现在", "目前", "此刻", "十一", "五一", "六一", "早", "晚", "中午", "半夜") or j - i < 2:
             return False
         return not re.fullmatch(r"\d{1,4}|\d{1,2}[-/.]\d{1,2}|\d{4}\s*-\s*\d{4}|[\d.]+", piece)
+
+    def at(self, i: int) -> tuple[Stretch | Extent, int] | None:
+        """The longest time at ``i`` that lies in the years 1 to 9999."""
+        try:
+            return self.expression(i)
+        except OUT_OF_RANGE:
+            return None
 
     def expression(self, i: int) -> tuple[Stretch | Extent, int] | None:
         opened = re.compile(r"(?:自从|从|自|打|由|在)\s*").match(self.text, i)

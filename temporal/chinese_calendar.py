@@ -58,6 +58,8 @@ _CENTURY = re.compile(r"(?P<n>\d{1,2}|[一二三四五六七八九十]+)世纪")
 _FEAST = re.compile(FEAST)
 _SPACE = re.compile(r"\s*的?\s*")
 
+_BEFORE_UNIT = "0123456789零一二三四五六七八九十每去今明前后这上下个半几多"
+
 
 class CalendarNames:
     """Each rule takes a place in the text and answers the time found there and the place after it."""

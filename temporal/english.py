@@ -9,6 +9,7 @@ from .english_clock import Clocks
 from .english_words import CUES, DASHES, MAY_HOLD_TIME, PARTS, STARTERS, cut, words
 from .grains import Grain
 from .stretches import (
+    OUT_OF_RANGE,
     Extent,
     Partial,
     Setting,
@@ -39,7 +40,7 @@ def read(text: str, setting: Setting) -> Stretch | Extent | None:
         return None
     grammar = Grammar(cut(text.strip().rstrip(".,;!?")), setting)
     for start in range(3):
-        found = grammar.expression(start)
+        found = grammar.at(start)
         if found is not None and found[1] == len(grammar.tokens):
             return found[0]
         if grammar.word(start) not in _FILLER:
@@ -54,7 +55,7 @@ def find(text: str, setting: Setting) -> Iterator[tuple[int, int, Stretch | Exte
     grammar = Grammar(cut(text), setting)
     i = 0
     while i < len(grammar.tokens):
-        found = grammar.expression(i) if grammar.may_start(i) else None
+        found = grammar.at(i) if grammar.may_start(i) else None
         if found is None or not grammar.is_clear(i, found[1]):
             i += 1
             continue
@@ -93,6 +94,13 @@ class Grammar(Clocks):
         if self.word(i) == "may" or self.word(i) == "march":
             return token.capital and i > 0 and (cued or self.word(i - 1) not in ("", ".", "!", "?"))
         return self.word(i) not in _AMBIGUOUS or (cued and self.word(i) not in ("second", "now", "sec"))
+
+    def at(self, i: int) -> tuple[Stretch | Extent, int] | None:
+        """The longest time at ``i`` that lies in the years 1 to 9999."""
+        try:
+            return self.expression(i)
+        except OUT_OF_RANGE:
+            return None
 
     def expression(self, i: int) -> tuple[Stretch | Extent, int] | None:
         """The longest time at ``i``; of two as long, the simpler one."""

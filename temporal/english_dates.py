@@ -120,9 +120,10 @@ class Dates(CalendarNames):
             return self.weekend(moved(self.setting.today, Grain.WEEK, n)), i + 1
         if word in ("night", "morning", "afternoon", "evening"):
             return None
-        if word in ("minute", "second", "hour"):
-            return None if n == 0 else (rolling(self.setting, UNITS[word], n), i + 1)
-        if (grain := UNITS.get(word)) is not None and not word.endswith("s"):
+        grain = UNITS.get(word)
+        if grain in _FINE and not word.endswith("s"):
+            return None if n == 0 else (rolling(self.setting, grain, n), i + 1)
+        if grain is not None and not word.endswith("s"):
             here = around(base, grain)
             whole = here if n == 0 else moved(here, grain, n)
             return self._further(whole, i + 1)

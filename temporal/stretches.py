@@ -16,6 +16,8 @@ from .errors import Invalid
 from .grains import Grain
 
 DAY = timedelta(days=1)
+OUT_OF_RANGE = (Invalid, OverflowError, ValueError)
+"""What datetime and ``calendar`` raise beyond the years 1 to 9999: such a time is not read."""
 _FINE = frozenset({Grain.HOUR, Grain.MINUTE, Grain.SECOND})
 
 
