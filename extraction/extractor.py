@@ -24,5 +24,5 @@ class Extractor(Protocol):
     def name(self) -> str: ...
 
     async def extract(self, readings: Sequence[Reading]) -> list[list[Draft]]:
-        """The drafts of each reading, in order. Never blocks the event loop; batches are faster than single ones."""
+        """The drafts of each reading, in order. Never blocks the event loop; batches are faster."""
         ...

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from importlib import resources
-from typing import Annotated, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, model_validator
 
@@ -19,19 +19,30 @@ PredicateName = Annotated[str, StringConstraints(pattern=r"^[A-Z][A-Z0-9_]*$", m
 
 
 class Triggers(BaseModel):
-    """The words of one language that speak about a predicate. English verbs are lemmas ("work at", "join");
-    Chinese ones are written as they stand. Each list is one way of saying (see ``temporal.claims.Says``)."""
+    """The words of one language that speak about a predicate; each list is one way of saying it.
+
+    English ones are a lemma with its particles and preposition, after which the object stands ("work at",
+    "be allergic to"); a passive names its participle ("be hired by"). Chinese ones are written as they stand;
+    the object follows, or stands at "…" ("在…工作"). ``<role>`` among the titles is any occupation.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     holds: tuple[str, ...] = ()
     """A state mentioned: "works at", "住在"."""
     begins: tuple[str, ...] = ()
-    """A change into it: "joined", "加入"."""
+    """A change into it, or an event: "joined", "加入"."""
     ends: tuple[str, ...] = ()
     """A change out of it: "left", "离开"."""
-    nouns: tuple[str, ...] = ()
-    """"X is the **CEO** of Y", "Y's **manager** is X"."""
+    possessed: tuple[str, ...] = ()
+    """A noun that the object is to the subject: "{subject}'s **manager** is {object}"."""
+    titles: tuple[str, ...] = ()
+    """A noun that the subject is to the object: "{subject} is the **mother** of {object}"."""
+    values: tuple[str, ...] = ()
+    """Words that are themselves the literal object: "{subject} was **shipped**"."""
+
+
+LiteralKind = Literal["phrase", "name", "role", "email", "phone", "date", "language", "status"]
 
 
 class Predicate(BaseModel):
@@ -46,6 +57,10 @@ class Predicate(BaseModel):
     excludes: tuple[PredicateName, ...] = ()
     subject: str = THING
     object: str = THING
+    literal: LiteralKind = "phrase"
+    """What a literal object looks like; nothing else is taken for one."""
+    lasting: bool = False
+    """Once true it stays so ("comes from", "is a parent of"): a past tense or a date does not end it."""
     text: str = ""
     """English sentence with ``{subject}`` and ``{object}``; empty: the predicate's words."""
     text_zh: str = ""

@@ -1,0 +1,441 @@
+"""What a segmented Chinese sentence says, by the ontology's Chinese triggers.
+
+There is no parse: a sentence falls into clauses at its commas; in a clause the subject stands before the
+trigger and the object after it (or in its gap, "在…工作"); a clause without a subject takes the one before.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from ..kg.model import Mention, Modality, Value
+from ..kg.ontology import Ontology, Predicate
+from ..temporal.rules import PredicateKind
+from .chinese_phrases import ASPECTS, Clause, Phrases
+from .lexicon import Lexicon
+from .sayings import Polarity, Pronoun, Referent, Saying, Span, Stance, Tense
+from .tokens import LATIN, Word
+
+GAP = "…"
+_LIGHT = frozenset({"d", "ad", "c", "u", "xc", "TIME", "w"})
+_BREAKS = "，,；;。！!—\n"
+_COPULAS = ("就是", "是", "叫做", "名叫", "叫", "为", "：", ":")
+
+
+@dataclass(frozen=True, slots=True)
+class _Trigger:
+    predicate: Predicate
+    stance: Stance
+    before: str
+    after: str
+    """What follows the gap; empty: the object simply follows."""
+
+
+@dataclass(slots=True)
+class ChineseTriggers:
+    """The ontology's Chinese triggers, longest first."""
+
+    verbs: list[_Trigger] = field(default_factory=list)
+    shared: set[tuple[str, str]] = field(default_factory=set)
+    """Triggers that say something about organisations as well as about places: "离开"."""
+    possessed: list[tuple[str, Predicate]] = field(default_factory=list)
+    titles: list[tuple[str, Predicate]] = field(default_factory=list)
+    values: list[tuple[str, Predicate]] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, ontology: Ontology) -> ChineseTriggers:
+        found = cls()
+        for predicate in ontology.predicates:
+            for stance in Stance:
+                for words in getattr(predicate.zh, stance.value):
+                    before, _, after = words.partition(GAP)
+                    found.verbs.append(_Trigger(predicate, stance, before, after))
+            found.possessed.extend((n, predicate) for n in predicate.zh.possessed)
+            found.titles.extend((n, predicate) for n in predicate.zh.titles)
+            found.values.extend((n, predicate) for n in predicate.zh.values)
+        kinds: dict[tuple[str, str], set[str]] = {}
+        for trigger in found.verbs:
+            kinds.setdefault((trigger.before, trigger.after), set()).add(trigger.predicate.object)
+        found.shared = {words for words, k in kinds.items() if {"Organization", "Place"} <= k}
+        found.verbs.sort(key=lambda t: -len(t.before) - len(t.after))
+        for nouns in (found.possessed, found.titles, found.values):
+            nouns.sort(key=lambda n: -len(n[0]))
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Match:
+    trigger: _Trigger
+    start: int
+    """Index of the trigger's first word in the clause."""
+    end: int
+    """Index after the last word of its first part: where the object begins."""
+    stop: int
+    """Index after everything it covers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """The subject that the next clause takes when it names none, and how sure it is."""
+
+    subject: Referent | None
+    sure: bool = True
+
+
+NOBODY = Carried(None)
+
+
+def sayings(
+    words: Sequence[Word], text: str, triggers: ChineseTriggers, lexicon: Lexicon, carried: Carried = NOBODY
+) -> tuple[list[Saying], Carried]:
+    """Everything one sentence says, and the subject that a following sentence may go on with."""
+    zh = lexicon.chinese
+    if any(q in text for q in zh.questions) or any(c in text for c in zh.conditions):
+        return [], NOBODY
+    reader = _Reader(text, triggers, lexicon)
+    found: list[Saying] = []
+    before: list[Saying] = []
+    idle: Span | None = None
+    for clause in _clauses(words, text):
+        said, carried = reader.clause(clause, carried)
+        lent = idle
+        if before and all(s.stance is not Stance.HOLDS for s in before):
+            lent = before[-1].reach[0][0]
+        if lent is not None:
+            said = [
+                replace(s, reach=(*s.reach, (lent,))) if lent is idle or s.stance is not Stance.HOLDS else s
+                for s in said
+            ]
+        found.extend(said)
+        idle = None if clause.has_verb else clause.span
+        before = [s for s in said if s.stance is not Stance.HOLDS]
+    return found, carried if carried.subject is Pronoun.SPEAKER else NOBODY
+
+
+def _clauses(words: Sequence[Word], text: str) -> Iterator[Clause]:
+    current: list[Word] = []
+    for word in words:
+        apart = current and text[current[-1].end : word.start].isspace() and _both_chinese(current[-1], word)
+        if current and (word.text[0] in _BREAKS or apart):
+            yield Clause(tuple(current))
+            current = []
+        if word.text[0] not in _BREAKS:
+            current.append(word)
+    if current:
+        yield Clause(tuple(current))
+
+
+def _both_chinese(left: Word, right: Word) -> bool:
+    return not left.text[-1].isascii() and not right.text[0].isascii()
+
+
+class _Reader:
+    def __init__(self, text: str, triggers: ChineseTriggers, lexicon: Lexicon) -> None:
+        self._text, self._triggers, self._lexicon = text, triggers, lexicon
+        self._phrases = Phrases(text, lexicon)
+        self._quoted = [m.span() for m in re.finditer(r"[“「『\"][^”」』\"]{4,}[”」』\"]", text)]
+
+    def clause(self, clause: Clause, carried: Carried) -> tuple[list[Saying], Carried]:
+        if any(a <= clause.words[0].start < b for a, b in self._quoted):
+            return [], carried
+        zh = self._lexicon.chinese
+        possessed = list(self._possessed(clause, carried))
+        matches = self._matches(clause)
+        subject, sure = self._subject(clause, matches[0].start if matches else clause.first_verb, carried)
+        heading = Carried(subject, sure)
+        if possessed:
+            return possessed, Carried(None)
+        found: list[Saying] = []
+        began = False
+        for match in matches:
+            who, sure = (
+                (subject, sure) if began or match is matches[0] else self._subject(clause, match.start, heading)
+            )
+            if who is None:
+                continue
+            start = clause.words[match.start].start
+            if any(w in zh.orders for w in clause.texts(0, match.start)):
+                break
+            said = list(self._match(clause, match, who, sure, began))
+            began = began or any(s.stance is Stance.BEGINS for s in said)
+            found.extend(s for s in said if not any(a <= start < b for a, b in self._quoted))
+        found.extend(self._values(clause))
+        return found, heading if not found else Carried(found[-1].subject, sure)
+
+    # ---- triggers ----
+
+    def _matches(self, clause: Clause) -> list[_Match]:
+        """Triggers in the clause, left to right; a longer one hides the shorter ones it covers, except that
+        one trigger may serve several predicates."""
+        found: list[_Match] = []
+        for trigger in self._triggers.verbs:
+            for start in range(len(clause.words)):
+                end = clause.spelled(start, trigger.before)
+                if end is None:
+                    continue
+                match = self._gapped(clause, trigger, start, end)
+                if match is None:
+                    continue
+                hidden = any(
+                    m.start < match.end
+                    and match.start < m.end
+                    and (m.start, m.stop) != (match.start, match.stop)
+                    and len(m.trigger.before + m.trigger.after) > len(trigger.before + trigger.after)
+                    for m in found
+                )
+                if not hidden:
+                    found.append(match)
+        return sorted(found, key=lambda m: (m.start, m.stop))
+
+    @staticmethod
+    def _gapped(clause: Clause, trigger: _Trigger, start: int, end: int) -> _Match | None:
+        if not trigger.after:
+            return _Match(trigger, start, end, end)
+        for later in range(end + 1, min(len(clause.words), end + 8)):
+            stop = clause.spelled(later, trigger.after)
+            if stop is not None:
+                return _Match(trigger, start, end, stop)
+        return None
+
+    def _match(self, clause: Clause, match: _Match, who: Referent, sure: bool, began: bool) -> Iterator[Saying]:
+        predicate, stance = match.trigger.predicate, match.trigger.stance
+        if predicate.object == "Value" and began and stance is Stance.HOLDS:
+            stance = Stance.BEGINS
+        if predicate.name == "NAMED" and who is not Pronoun.SPEAKER:
+            return
+        subject = _as_subject(who, predicate)
+        if subject is None:
+            return
+        stop = len(clause.words)
+        if match.trigger.after:
+            stop = match.stop - len(_spelling(clause, match.stop, match.trigger.after))
+        for found in self._objects(clause, match, stop):
+            if found != subject:
+                yield self._say(clause, match, subject, found, stance, sure)
+        if match.trigger.before in _COPULAS:
+            yield from self._titled(clause, match, subject, sure)
+
+    def _objects(self, clause: Clause, match: _Match, stop: int) -> list[Mention | Value | Pronoun]:
+        predicate = match.trigger.predicate
+        strict = bool(match.trigger.after)
+        inside = clause.words[match.end : stop]
+        match predicate.object:
+            case "Value":
+                value = self._phrases.literal(inside, predicate.literal)
+                return [] if value is None else [value]
+            case "Thing":
+                return list(self._phrases.things(inside, counted=predicate.kind is PredicateKind.EVENT))
+            case kind:
+                named = self._phrases.named(inside, kind, whole=strict)
+                words = (match.trigger.before, match.trigger.after)
+                if kind == "Place" and words in self._triggers.shared and clause.words[match.end].tag == LATIN:
+                    return []
+                return [] if named is None else [named]
+
+    def _titled(self, clause: Clause, match: _Match, subject: Mention | Pronoun, sure: bool) -> Iterator[Saying]:
+        """ "X是Y的N", "X是腾讯的产品经理"."""
+        words = clause.words[match.end :]
+        tail = "".join(w.text for w in words)
+        for noun, predicate in self._triggers.titles:
+            if noun == "<role>":
+                role = self._phrases.literal(words, "role")
+                if role is None or not any(w.tag == "ORG" for w in words):
+                    continue
+            elif not tail.endswith(noun):
+                continue
+            owner = self._phrases.named(words, predicate.object, whole=False, owner=True)
+            fits = _as_subject(subject, predicate)
+            if owner is not None and fits is not None and owner != subject:
+                made = replace(match, trigger=replace(match.trigger, predicate=predicate))
+                yield self._say(clause, made, fits, owner, Stance.HOLDS, sure)
+            return
+
+    def _values(self, clause: Clause) -> Iterator[Saying]:
+        """ "订单CN-A10293已发货": the word itself is the value."""
+        for word, predicate in self._triggers.values:
+            for start in range(1, len(clause.words)):
+                end = clause.spelled(start, word)
+                if end is None:
+                    continue
+                subject = self._phrases.record(clause.words[:start])
+                if subject is None:
+                    return
+                match = _Match(_Trigger(predicate, Stance.HOLDS, word, ""), start, end, end)
+                yield self._say(clause, match, subject, Value(word), Stance.HOLDS, True)
+                return
+
+    # ---- nouns that relate ----
+
+    def _possessed(self, clause: Clause, carried: Carried) -> Iterator[Saying]:
+        """ "我(的)女儿(叫)小美", "我的邮箱是…"."""
+        for noun, predicate in self._triggers.possessed:
+            for start in range(len(clause.words)):
+                end = clause.spelled(start, noun)
+                if end is None:
+                    continue
+                owner = self._owner(clause.words[:start], carried)
+                if owner is None:
+                    continue
+                rest = clause.words[end:]
+                linked = 0
+                while linked < len(rest) and rest[linked].tag in ("d", "TIME"):
+                    linked += 1
+                copula = linked < len(rest) and rest[linked].text in _COPULAS
+                if not copula and (predicate.object != "Person" or linked):
+                    continue
+                words = rest[linked + 1 :] if copula else rest
+                found = self._possession(predicate, words)
+                subject = _as_subject(owner, predicate)
+                if found is None or subject is None or found == subject:
+                    continue
+                match = _Match(_Trigger(predicate, Stance.HOLDS, noun, ""), start, end, len(clause.words))
+                yield self._say(clause, match, subject, found, Stance.HOLDS, True)
+                return
+
+    def _possession(self, predicate: Predicate, words: Sequence[Word]) -> Mention | Value | None:
+        if predicate.object == "Value":
+            return self._phrases.literal(words, predicate.literal)
+        if predicate.object == "Thing":
+            return next(iter(self._phrases.things(words, counted=False)), None)
+        found = self._phrases.named(words, predicate.object, whole=False)
+        return found if isinstance(found, Mention) else None
+
+    def _owner(self, words: Sequence[Word], carried: Carried) -> Referent | None:
+        kept = [w for w in words if w.tag not in ("d", "c", "TIME") and w.text != "的"]
+        if not kept:
+            return carried.subject if carried.subject is Pronoun.SPEAKER else None
+        return self._phrases.referent(kept[-1]) if len(kept) == 1 else None
+
+    # ---- subjects ----
+
+    def _subject(self, clause: Clause, stop: int, carried: Carried) -> tuple[Referent | None, bool]:
+        """Who stands before the word ``stop``; the carried one when nobody does; None when it is somebody or
+        something else."""
+        words = [w for w in clause.words[:stop] if w.tag not in _LIGHT and w.text not in ("到", "至")]
+        zh = self._lexicon.chinese
+        skip = {*zh.used_to, *zh.hopes, *zh.plans, *zh.hedges, *zh.reports}
+        words = [w for w in self._without_prepositions(words) if w.text not in skip]
+        verbs = [i for i, w in enumerate(words) if w.tag in ("v", "vd")]
+        if verbs:
+            after = words[verbs[-1] + 1 :]
+            found = self._referent(after)
+            if found is not None:
+                return found, False
+            if any(w.tag in ("r", "PER") for w in after):
+                return None, False
+            words = words[: verbs[0]]
+        if not words:
+            return carried.subject, carried.sure
+        return self._referent(words), not verbs
+
+    def _referent(self, words: Sequence[Word]) -> Referent | None:
+        if len(words) == 1:
+            return self._phrases.referent(words[0])
+        if len(words) in (2, 3) and words[-1].tag == "PER" and words[-2].text in self._lexicon.chinese.persons:
+            return self._phrases.referent(words[-1])
+        if len(words) == 2 and words[0].tag == "n" and words[1].tag == "LATIN":
+            return self._phrases.record(words)
+        return None
+
+    @staticmethod
+    def _without_prepositions(words: Sequence[Word]) -> list[Word]:
+        kept: list[Word] = []
+        inside = False
+        for word in words:
+            if word.tag == "p":
+                inside = True
+            elif inside and word.tag in ("n", "s", "f", "LOC", "ORG", "PER", "LATIN", "nz", "r"):
+                continue
+            else:
+                inside = False
+                kept.append(word)
+        return kept
+
+    # ---- what it amounts to ----
+
+    def _say(
+        self,
+        clause: Clause,
+        match: _Match,
+        subject: Mention | Pronoun,
+        found: Mention | Value | Pronoun,
+        stance: Stance,
+        sure: bool,
+    ) -> Saying:
+        predicate = match.trigger.predicate
+        tense, modality = self._tense(clause, match)
+        confidence = 0.9 if stance is not Stance.HOLDS else 0.85
+        return Saying(
+            predicate=predicate.name,
+            stance=stance,
+            subject=subject,
+            object=found,
+            tense=tense,
+            polarity=self._polarity(clause, match),
+            modality=modality,
+            event=predicate.kind is PredicateKind.EVENT,
+            lasting=predicate.lasting,
+            at=clause.words[match.start].start,
+            quote=(0, len(self._text)),
+            reach=((clause.span,),),
+            confidence=round(confidence if sure else confidence - 0.15, 2),
+        )
+
+    def _polarity(self, clause: Clause, match: _Match) -> Polarity:
+        zh = self._lexicon.chinese
+        before = "".join(clause.texts(max(0, match.start - 4), match.start))
+        ended = clause.words[-1].text in ("了", "啦")
+        if any(n in before for n in zh.no_longers):
+            return Polarity.NO_LONGER
+        if any(n in before for n in zh.nevers):
+            return Polarity.NEVER
+        near = clause.texts(max(0, match.start - 3), match.start)
+        if any(w in zh.negations for w in near):
+            return Polarity.NO_LONGER if ended and match.trigger.stance is Stance.HOLDS else Polarity.NEGATIVE
+        return Polarity.POSITIVE
+
+    def _tense(self, clause: Clause, match: _Match) -> tuple[Tense, Modality]:
+        zh = self._lexicon.chinese
+        before = clause.texts(0, match.start)
+        joined = "".join(before)
+        modality = Modality.ASSERTED
+        if any(r in joined for r in zh.reports):
+            modality = Modality.REPORTED
+        elif any(h in joined for h in zh.hedges):
+            modality = Modality.HEDGED
+        if any(w in zh.hopes for w in before):
+            return Tense.FUTURE, Modality.HOPED
+        if any(w in zh.plans for w in before):
+            return Tense.FUTURE, modality
+        after = clause.texts(match.stop, len(clause.words))
+        if (
+            any(w in zh.used_to for w in clause.texts(0, len(clause.words)))
+            or "过" in after[:1]
+            or after[-1:] == ["过"]
+        ):
+            return Tense.PAST, modality
+        return Tense.UNMARKED, modality
+
+
+def _spelling(clause: Clause, stop: int, text: str) -> list[Word]:
+    """The words before ``stop`` that spell ``text``."""
+    found: list[Word] = []
+    length = 0
+    while length < len(text):
+        word = clause.words[stop - 1 - len(found)]
+        found.append(word)
+        length += len(word.text)
+    return found
+
+
+def _as_subject(who: Referent, predicate: Predicate) -> Mention | Pronoun | None:
+    if isinstance(who, Pronoun):
+        return who if predicate.subject in ("Person", "Thing") else None
+    if predicate.subject in ("Thing", who.kind):
+        return who
+    return Mention(who.name, predicate.subject) if who.kind == "Thing" and predicate.subject != "Record" else None
+
+
+__all__ = ["ASPECTS", "Carried", "ChineseTriggers", "sayings"]

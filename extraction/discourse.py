@@ -1,0 +1,78 @@
+"""Who "I", "you", "she" and "there" are: what a listener keeps in mind while a session goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ..kg.model import Mention
+from .sayings import Pronoun
+
+PERSON = "Person"
+
+
+@dataclass(frozen=True, slots=True)
+class Antecedent:
+    """Somebody or something that a sentence mentions, in order. ``mention`` None: a person without a name
+    ("my sister"), who must not be taken for anybody else. ``weight`` 1 for the subject of the sentence."""
+
+    at: int
+    mention: Mention | None
+    weight: int = 0
+
+
+class Discourse:
+    """The state of one session while its turns are read in order."""
+
+    def __init__(self, actors: Iterable[str]) -> None:
+        """``actors``: everybody who speaks in the session, as far as it is known."""
+        self._actors = tuple(dict.fromkeys(actors))
+        self._speaker: str | None = None
+        self._spoke_before: str | None = None
+        self._person: Mention | None = None
+        self._person_known = False
+        self._unclear = False
+        self._there: dict[str, Mention] = {}
+
+    def turn(self, actor: str | None) -> None:
+        """The next turn begins."""
+        if actor != self._speaker:
+            self._spoke_before, self._speaker = self._speaker, actor
+
+    def hear(self, antecedents: Iterable[Antecedent]) -> None:
+        """One sentence has been read; its subject, else the last person it names, is who "she" will be."""
+        people = [a for a in antecedents if a.mention is None or a.mention.kind == PERSON]
+        people = [a for a in people if a.mention is None or a.mention.name != self._speaker]
+        if people:
+            best = max(people, key=lambda a: (a.weight, a.at))
+            rivals = {a.mention for a in people if a.weight == best.weight}
+            self._person = best.mention if len(rivals) == 1 else None
+            self._person_known = True
+
+    def place(self, mention: Mention) -> None:
+        """Something was said about this place or organisation."""
+        self._there[mention.kind] = mention
+
+    def who(self, pronoun: Pronoun, kind: str) -> Mention | None:
+        """Whom the pronoun means, where something of ``kind`` must stand; None when that is not clear."""
+        match pronoun:
+            case Pronoun.SPEAKER:
+                return _actor(self._speaker)
+            case Pronoun.ADDRESSEE:
+                return _actor(self._addressee())
+            case Pronoun.THERE:
+                return self._there.get(kind)
+            case Pronoun.PERSON:
+                if self._person_known:
+                    return self._person
+                return _actor(self._addressee())
+
+    def _addressee(self) -> str | None:
+        others = [a for a in self._actors if a != self._speaker]
+        if len(self._actors) == 2 and len(others) == 1:
+            return others[0]
+        return self._spoke_before
+
+
+def _actor(name: str | None) -> Mention | None:
+    return None if name is None else Mention(name, PERSON)

@@ -1,0 +1,296 @@
+"""From a parsed English sentence to its clauses: who does what, in which tense, how surely."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ..kg.model import Modality
+from .lexicon import Lexicon
+from .sayings import Polarity, Tense
+from .tokens import Token
+
+SUBJECTS = ("nsubj", "nsubjpass")
+_GIVES_NOTHING = frozenset({"would", "should", "could", "ca", "can", "must", "ought"})
+_HEDGES = frozenset({"may", "might"})
+_NESTED = frozenset({"advcl", "ccomp", "relcl", "acl", "csubj", "parataxis", "pcomp", "xcomp", "conj"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clause:
+    """A verb with its subject and what was found out about it. ``verb`` carries the meaning, ``top`` is the verb
+    whose tense and negation count ("**used** to *work*", "**plans** to *join*")."""
+
+    verb: Token
+    top: Token
+    subject: Token | None
+    passive: bool
+    tense: Tense
+    polarity: Polarity
+    modality: Modality
+    phase: str | None
+    """``begin`` or ``end``: "started working", "stopped working"."""
+
+
+class Sentence:
+    """A parsed sentence with its tree turned round. Tokens are in order, indices are positions."""
+
+    def __init__(self, tokens: Sequence[Token]) -> None:
+        self.tokens = tokens
+        self._children: list[list[Token]] = [[] for _ in tokens]
+        for token in tokens:
+            if token.head != token.index:
+                self._children[token.head].append(token)
+
+    def children(self, token: Token, *deps: str) -> list[Token]:
+        found = self._children[token.index]
+        return [t for t in found if t.dep in deps] if deps else found
+
+    def child(self, token: Token, *deps: str) -> Token | None:
+        return next(iter(self.children(token, *deps)), None)
+
+    def head(self, token: Token) -> Token | None:
+        return None if token.head == token.index else self.tokens[token.head]
+
+    def subtree(self, token: Token, *, stop: frozenset[str] = frozenset()) -> list[Token]:
+        """The token and all below it, in order; branches whose relation is in ``stop`` are left out."""
+        found, todo = [], [token]
+        while todo:
+            current = todo.pop()
+            found.append(current)
+            todo.extend(c for c in self._children[current.index] if c.dep not in stop)
+        return sorted(found, key=lambda t: t.index)
+
+    def own(self, verb: Token) -> list[Token]:
+        """The tokens of a verb's own clause, without nested ones."""
+        return self.subtree(verb, stop=_NESTED)
+
+
+def clauses(sentence: Sentence, lexicon: Lexicon) -> Iterator[Clause]:
+    """Every clause that states something, in the order of the verbs; questions, commands, conditions and
+    whatever stands under "would" give none."""
+    for token in sentence.tokens:
+        if (token.pos in ("VERB", "AUX") and token.dep not in ("aux", "auxpass")) or _mistaken(sentence, token):
+            found = _clause(sentence, token, lexicon)
+            if found is not None:
+                yield found
+
+
+def _mistaken(sentence: Sentence, token: Token) -> bool:
+    """ "I live in Berlin, **work** as a cook and ...": the tagger likes to take such a verb for a noun."""
+    head = sentence.head(token)
+    bare = token.tag == "NN" and token.dep == "conj" and not sentence.children(token, "det", "poss", "amod")
+    return bare and head is not None and head.tag == "VBP" and sentence.child(token, "prep") is not None
+
+
+def _clause(sentence: Sentence, verb: Token, lexicon: Lexicon) -> Clause | None:
+    top, phase, polarity, modality = verb, None, Polarity.POSITIVE, Modality.ASSERTED
+    tense: Tense | None = None
+    while top.dep == "xcomp" or (top.dep == "conj" and _bare(sentence, top)):
+        above = sentence.head(top)
+        if above is None:
+            return None
+        if top.dep == "conj":
+            top = above
+            continue
+        how = lexicon.governors.get(above.lemma)
+        if how is None or (how == "phase" and top.tag != "VBG" and above.lemma not in ("start", "begin")):
+            return None
+        if above.lemma == "use":
+            polarity = Polarity.NO_LONGER
+        elif how in ("begin", "end"):
+            phase = how
+        elif how in ("hoped", "planned"):
+            modality = Modality(how)
+        elif how == "future":
+            tense = Tense.FUTURE
+        top = above
+    auxiliaries = sentence.children(top, "aux", "auxpass")
+    words = {t.lower for t in auxiliaries}
+    if words & _GIVES_NOTHING:
+        return None
+    tense = tense or _tense(top, auxiliaries) or (Tense.PRESENT if _joins_present(sentence, top) else None)
+    if tense is None:
+        return None
+    if words & _HEDGES and modality is Modality.ASSERTED:
+        modality = Modality.HEDGED
+    denied = _polarity(sentence, top, verb, polarity)
+    framed = _framed(sentence, top, lexicon)
+    if framed is None or denied is None:
+        return None
+    if framed is not Modality.ASSERTED:
+        modality = framed
+    return Clause(
+        verb=verb,
+        top=top,
+        subject=_subject(sentence, verb, top),
+        passive=any(t.dep == "auxpass" for t in sentence.children(verb)),
+        tense=tense,
+        polarity=denied,
+        modality=modality,
+        phase=phase,
+    )
+
+
+def _joins_present(sentence: Sentence, top: Token) -> bool:
+    head = sentence.head(top)
+    if head is None or top.dep != "conj" or top.tag != "VB":
+        return False
+    return head.tag in ("VBP", "VBZ") or _mistaken(sentence, head)
+
+
+def _bare(sentence: Sentence, verb: Token) -> bool:
+    """A conjunct that shares what governs the verb before it: "wants to leave X and **join** Y"."""
+    head = sentence.head(verb)
+    return (
+        head is not None
+        and verb.tag == "VB"
+        and not sentence.children(verb, "aux", "auxpass", *SUBJECTS)
+        and head.pos in ("VERB", "AUX")
+    )
+
+
+def _tense(top: Token, auxiliaries: Sequence[Token]) -> Tense | None:
+    lemmas = [t.lemma for t in auxiliaries]
+    texts = [t.lower for t in auxiliaries]
+    if any(t in ("will", "'ll", "shall", "wo", "gon") for t in texts):
+        return Tense.FUTURE
+    if "have" in lemmas:
+        return (
+            None
+            if any(t in ("had", "'d") and a.tag == "VBD" for t, a in zip(texts, auxiliaries, strict=True))
+            else (Tense.PRESENT if top.tag == "VBG" else Tense.PERFECT)
+        )
+    finite = next((a for a in auxiliaries if a.tag in ("VBD", "VBZ", "VBP")), None)
+    past = finite is not None and finite.tag == "VBD"
+    match top.tag:
+        case "VBD":
+            return Tense.PAST
+        case "VBZ" | "VBP" | "NN":
+            return Tense.PRESENT
+        case "VBG" if finite is not None:
+            return Tense.PAST if past else Tense.PROGRESSIVE
+        case "VBN" if finite is not None:
+            return Tense.PAST if past else Tense.PRESENT
+        case "VBN":
+            return None
+        case "VB" if finite is not None:
+            return Tense.PAST if past else Tense.PRESENT
+        case "VB" if any(t in ("may", "might") for t in texts):
+            return Tense.PRESENT
+    return None
+
+
+def _polarity(sentence: Sentence, top: Token, verb: Token, polarity: Polarity) -> Polarity | None:
+    words: list[str] = []
+    for token in dict.fromkeys((top, verb)):
+        for child in sentence.children(token, "neg", "advmod", "det"):
+            words.append(child.lower)
+            words.extend(c.lower for c in sentence.children(child, "neg", "advmod"))
+    for attribute in sentence.children(verb, "attr", "acomp", "prep"):
+        words.extend(
+            c.lower
+            for c in sentence.children(attribute, "neg", "det", "advmod")
+            if c.lower in ("no", "not", "longer")
+        )
+    denied = sum(w in ("not", "n't", "never", "hardly", "barely", "rarely", "seldom") for w in words)
+    if "longer" in words or (denied and {"anymore", "more"} & set(words)):
+        return Polarity.NO_LONGER
+    if (
+        denied > 1
+        or (denied and polarity is Polarity.NO_LONGER)
+        or {"hardly", "barely", "rarely", "seldom"} & set(words)
+    ):
+        return None
+    if "never" in words:
+        return Polarity.NEVER
+    if denied or "no" in words:
+        return Polarity.NEGATIVE
+    return polarity
+
+
+def _framed(sentence: Sentence, top: Token, lexicon: Lexicon) -> Modality | None:
+    """What the clauses above make of this one; None for a condition, an order or an unknown frame."""
+    modality = Modality.ASSERTED
+    adverbs = {t.lower for t in sentence.children(top, "advmod")}
+    if adverbs & lexicon.hedging_adverbs:
+        modality = Modality.HEDGED
+    for mark in sentence.children(top, "mark", "advmod"):
+        if mark.lower in lexicon.conditions and not (mark.lower == "when" and top.tag == "VBD"):
+            return None
+    for clause in sentence.children(top, "advcl"):
+        if any(m.lower in ("if", "unless", "supposing") for m in sentence.children(clause, "mark")):
+            return None
+    above = sentence.head(top)
+    if above is None or top.dep in ("relcl", "acl"):
+        return modality if above is None else _framed_by(sentence, above, modality, lexicon)
+    if top.dep == "ccomp" and above.pos in ("VERB", "AUX", "ADJ", "NOUN"):
+        frame = _frame(sentence, top, above, lexicon)
+        if frame is None:
+            return None
+        return frame if modality is Modality.ASSERTED else modality
+    if top.dep in ("advcl", "conj", "parataxis", "ROOT", "appos", "dep"):
+        return _framed_by(sentence, above, modality, lexicon)
+    return None
+
+
+def _framed_by(sentence: Sentence, above: Token, modality: Modality, lexicon: Lexicon) -> Modality | None:
+    """Conditions and reports reach down into what is joined to them."""
+    current: Token | None = above
+    while current is not None:
+        if any(m.lower in lexicon.conditions for m in sentence.children(current, "mark", "advmod")):
+            return None
+        up = sentence.head(current)
+        if current.dep == "ccomp" and up is not None:
+            frame = _frame(sentence, current, up, lexicon)
+            if frame is None:
+                return None
+            if frame is not Modality.ASSERTED and modality is Modality.ASSERTED:
+                modality = frame
+        current = up
+    return modality
+
+
+def _frame(sentence: Sentence, top: Token, above: Token, lexicon: Lexicon) -> Modality | None:
+    """ "I think (that) X", "Bob says X", "X, Y" joined loosely."""
+    marked = sentence.child(top, "mark") is not None
+    how = lexicon.frames.get(above.lemma)
+    subject = sentence.child(above, *SUBJECTS)
+    speaker = subject is not None and subject.lower == "i"
+    if how == "reported" and speaker:
+        how = "asserted"
+    if how is not None:
+        if how != "asserted" and sentence.child(above, "neg") is not None:
+            return None
+        return None if how == "nothing" else Modality(how)
+    if not marked and top.index < above.index:
+        return Modality.ASSERTED
+    return Modality.HEDGED
+
+
+def _subject(sentence: Sentence, verb: Token, top: Token) -> Token | None:
+    for token in dict.fromkeys((verb, top)):
+        found = sentence.child(token, *SUBJECTS)
+        if found is not None:
+            return _antecedent(sentence, token, found)
+    current = top
+    while current.dep == "conj":
+        above = sentence.head(current)
+        if above is None:
+            return None
+        found = sentence.child(above, *SUBJECTS)
+        if found is not None:
+            return _antecedent(sentence, above, found)
+        if above.dep == "xcomp":
+            return _subject(sentence, above, sentence.head(above) or above)
+        current = above
+    if current.dep == "relcl":
+        return sentence.head(current)
+    return None
+
+
+def _antecedent(sentence: Sentence, verb: Token, subject: Token) -> Token | None:
+    """ "who" in a relative clause is the noun before it."""
+    if subject.tag in ("WP", "WDT") or subject.lower in ("who", "that", "which"):
+        return sentence.head(verb) if verb.dep == "relcl" else None
+    return subject

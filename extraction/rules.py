@@ -1,0 +1,206 @@
+"""The extractor that needs no model server: spaCy and LAC find the words, the ontology says what they mean."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from datetime import tzinfo
+
+from ..kg.model import Draft, Episode, Mention, Role, Turn, Value
+from ..kg.ontology import Ontology
+from . import chinese_rules, english_rules
+from .chinese_rules import NOBODY, Carried, ChineseTriggers
+from .chinese_tagger import ChineseTagger
+from .discourse import Antecedent, Discourse
+from .english_clauses import Sentence
+from .english_parser import EnglishParser
+from .english_rules import EnglishTriggers
+from .extractor import Reading
+from .lexicon import lexicon
+from .mentions import chinese_mentions, english_mentions
+from .sayings import Pronoun, Saying, statements
+from .sentences import Piece, pieces
+from .times import Clock, Times
+from .tokens import Token, Word
+
+_REMEMBERED = 4_000
+"""Sentences whose parse is kept: a session's earlier ones are read again for each of its episodes."""
+_EARLIER = 12
+"""Episodes of the session that are looked back on for what a pronoun means."""
+_NEEDS_EARLIER = re.compile(r"\b(?:he|she|him|her|his|there)\b|[他她那]", re.IGNORECASE)
+_PRONOUN_DISCOUNT = 0.15
+
+
+class RuleExtractor:
+    """Claims by rule, English and Chinese, sentence by sentence. ``zone`` is where "yesterday" is.
+
+    Careful rather than complete: what is asked, supposed or ordered gives nothing, what is hoped or hedged
+    keeps its modality. Both language models load at their first sentence, in the one thread that does the work.
+    """
+
+    def __init__(self, ontology: Ontology, zone: tzinfo) -> None:
+        self._zone = zone
+        self._rules = _Rules(ontology)
+        self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="rules")
+
+    @property
+    def name(self) -> str:
+        return "rules"
+
+    async def extract(self, readings: Sequence[Reading]) -> list[list[Draft]]:
+        """The drafts of each reading. Raises ``Unavailable`` when a language model is not installed."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._worker, self._extract, tuple(readings))
+
+    def _extract(self, readings: Sequence[Reading]) -> list[list[Draft]]:
+        cut = [_Cut.of(reading, self._rules) for reading in readings]
+        self._rules.parse(piece for c in cut for turns in (c.earlier, c.turns) for _, ps in turns for piece in ps)
+        return [_Listener(self._rules, self._zone, c).drafts() for c in cut]
+
+
+@dataclass(frozen=True, slots=True)
+class _Cut:
+    """A reading cut into sentences: those of its own turns, and those before that its pronouns may need."""
+
+    actors: tuple[str, ...]
+    earlier: tuple[tuple[Turn, list[Piece]], ...]
+    turns: tuple[tuple[Turn, list[Piece]], ...]
+
+    @classmethod
+    def of(cls, reading: Reading, rules: _Rules) -> _Cut:
+        turns = tuple(_turns(reading.episode, rules))
+        wanted = any(_NEEDS_EARLIER.search(p.text) for _, ps in turns for p in ps)
+        before = reading.earlier[-_EARLIER:]
+        earlier = tuple(t for e in before for t in _turns(e, rules)) if wanted else ()
+        if not wanted:
+            earlier = tuple((t, []) for e in before for t in e.turns)
+        episodes = (*reading.earlier, reading.episode)
+        actors = dict.fromkeys(t.actor for e in episodes for t in e.turns if t.actor is not None)
+        return cls(tuple(actors), earlier, turns)
+
+
+def _turns(episode: Episode, rules: _Rules) -> Iterator[tuple[Turn, list[Piece]]]:
+    for turn in episode.turns:
+        text = episode.text[turn.start : turn.end]
+        unread = turn.role is Role.SYSTEM or rules.lexicon.injection.search(text) is not None
+        yield turn, [] if unread else pieces(episode.text, turn.start, turn.end)
+
+
+class _Rules:
+    """The ontology's triggers and the two pipelines, with the last sentences they have parsed."""
+
+    def __init__(self, ontology: Ontology) -> None:
+        self.ontology = ontology
+        self.lexicon = lexicon()
+        self._english = EnglishTriggers.of(ontology)
+        self._chinese = ChineseTriggers.of(ontology)
+        self._parser = EnglishParser()
+        self._tagger = ChineseTagger(self.lexicon.chinese.names)
+        self._tokens: dict[str, tuple[Token, ...]] = {}
+        self._words: dict[str, tuple[Word, ...]] = {}
+
+    def parse(self, wanted: Iterable[Piece]) -> None:
+        """Parse in one batch all sentences that are not at hand."""
+        texts: dict[str, set[str]] = {"en": set(), "zh": set()}
+        for piece in wanted:
+            texts[piece.language].add(piece.text)
+        for known, language in ((self._tokens, "en"), (self._words, "zh")):
+            if len(known) > _REMEMBERED:
+                for text in [t for t in known if t not in texts[language]]:
+                    del known[text]
+        english = sorted(t for t in texts["en"] if t not in self._tokens)
+        chinese = sorted(t for t in texts["zh"] if t not in self._words)
+        if english:
+            self._tokens.update(zip(english, self._parser.parse(english), strict=True))
+        if chinese:
+            self._words.update(zip(chinese, self._tagger.tag(chinese), strict=True))
+
+    def read(self, piece: Piece, carried: Carried) -> tuple[list[Saying], list[Antecedent], Carried]:
+        """What a parsed sentence says and mentions."""
+        if piece.language == "zh":
+            words = self._words[piece.text]
+            mentions = chinese_mentions(words, self.lexicon)
+            if piece.is_question:
+                return [], mentions, NOBODY
+            said, carried = chinese_rules.sayings(words, piece.text, self._chinese, self.lexicon, carried)
+            return said, mentions, carried
+        tokens = self._tokens[piece.text]
+        mentions = english_mentions(tokens, self.lexicon)
+        if piece.is_question:
+            return [], mentions, NOBODY
+        return english_rules.sayings(Sentence(tokens), piece.text, self._english, self.lexicon), mentions, NOBODY
+
+
+class _Listener:
+    """Goes through one reading's sentences in order and makes the drafts of its episode."""
+
+    def __init__(self, rules: _Rules, zone: tzinfo, cut: _Cut) -> None:
+        self._rules, self._zone, self._cut = rules, zone, cut
+        self._discourse = Discourse(cut.actors)
+        self._drafts: list[Draft] = []
+
+    def drafts(self) -> list[Draft]:
+        for turn, found in self._cut.earlier:
+            self._turn(turn, found, keep=False)
+        for turn, found in self._cut.turns:
+            self._turn(turn, found, keep=True)
+        return [replace(d, position=i) for i, d in enumerate(self._drafts)]
+
+    def _turn(self, turn: Turn, found: list[Piece], *, keep: bool) -> None:
+        self._discourse.turn(turn.actor)
+        carried = NOBODY
+        for piece in found:
+            said, mentions, carried = self._rules.read(piece, carried)
+            times = Times(piece.text, piece.language, Clock(turn.occurred_at, self._zone))
+            heard = list(mentions)
+            for saying in said:
+                sides = self._sides(saying)
+                if sides is None:
+                    continue
+                subject, thing = sides
+                heard.append(Antecedent(saying.at, subject, 1))
+                if isinstance(thing, Mention):
+                    self._discourse.place(thing)
+                if keep:
+                    self._keep(turn, piece, saying, times, subject, thing)
+            for mention in mentions:
+                if mention.mention is not None and mention.mention.kind != "Person" and not said:
+                    self._discourse.place(mention.mention)
+            self._discourse.hear(heard)
+
+    def _sides(self, saying: Saying) -> tuple[Mention, Mention | Value] | None:
+        """Subject and object as entities; None when a pronoun's meaning is not clear, or both are the same."""
+        predicate = self._rules.ontology.predicate(saying.predicate)
+        who = self._discourse.who
+        said, about = saying.subject, saying.object
+        subject = who(said, predicate.subject) if isinstance(said, Pronoun) else said
+        thing = who(about, predicate.object) if isinstance(about, Pronoun) else about
+        if subject is None or thing is None or subject == thing:
+            return None
+        return subject, thing
+
+    def _keep(
+        self, turn: Turn, piece: Piece, saying: Saying, times: Times, subject: Mention, thing: Mention | Value
+    ) -> None:
+        guessed = Pronoun.PERSON in (saying.subject, saying.object) or saying.object is Pronoun.THERE
+        confidence = saying.confidence - (_PRONOUN_DISCOUNT if guessed else 0)
+        for statement in statements(saying, times.of(saying), turn.occurred_at):
+            draft = Draft(
+                says=statement.says,
+                subject=subject,
+                predicate=saying.predicate,
+                object=thing,
+                valid_from=statement.valid_from,
+                valid_to=statement.valid_to,
+                stated_at=turn.occurred_at,
+                position=0,
+                quote_start=piece.start + saying.quote[0],
+                quote_end=piece.start + saying.quote[1],
+                confidence=round(confidence, 2),
+                modality=statement.modality,
+            )
+            if draft not in self._drafts:
+                self._drafts.append(draft)
