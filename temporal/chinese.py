@@ -37,12 +37,16 @@ _CLOCK = re.compile(
 )
 _PART = re.compile(PART)
 _JOIN = re.compile(r"\s*(?:到|至|~|-|—+|–|直到)\s*")
-_SINCE = re.compile(r"\s*(?:以来|起|开始|至今|到现在|到今天|或之后|或以后|及以后|及之后|或更晚)")
+_SINCE = re.compile(
+    r"\s*(?:以来|起(?![床来立码身飞草诉因])|开始|至今|到现在|到今天|或之后|或以后|及以后|及之后|或更晚)"
+)
 _AFTER = re.compile(r"\s*(?:之后|以后|后)")
 _BEFORE = re.compile(r"\s*(?:之前|以前|前(?!后|[一二三四五六七八九十两\d]))")
 _UNTIL = re.compile(r"\s*(?:为止|或之前|或以前|及以前|及之前|或更早)")
 _LEAD = re.compile(r"(?:大约|大概|约|在|于|是|等|到了?|的)\s*")
 _TRAIL = re.compile(r"(?:的?时候|期间|左右|里|间|内|的|，|。|！|!|\.|,|\s)+$")
+_EVERY = re.compile(r"每(?:个|一|隔)?(?:年|月|周|天|日|星期|礼拜)?的?$")
+_GREETING = re.compile(r"(?:早上|早晨|上午|中午|下午|晚上|早|晚)(?:好|安)")
 
 
 def read(text: str, setting: Setting) -> Stretch | Extent | None:
@@ -81,7 +85,7 @@ class Grammar(Dates):
         here, prior = self.text[i], self.text[i - 1] if i else ""
         if here.isspace() or (here.isascii() and not here.isdigit()):
             return False
-        inside_number = prior.isascii() and (prior.isalnum() or prior in ".-/_")
+        inside_number = bool(prior) and prior.isascii() and (prior.isalnum() or prior in ".-/_")
         return not (here.isdigit() and inside_number) and not (
             re.match(NUMBER, here) is not None and prior != "" and prior in "零〇一二三四五六七八九十百千万第"
         )
@@ -89,6 +93,8 @@ class Grammar(Dates):
     def is_clear(self, i: int, j: int) -> bool:
         """Whether the text from ``i`` to ``j`` can hardly be anything but a time."""
         piece = self.text[i:j]
+        if _EVERY.search(self.text, max(i - 6, 0), i) or _GREETING.match(self.text, i):
+            return False
         if piece in ("现在", "目前", "此刻", "十一", "五一", "六一", "早", "晚", "中午", "半夜") or j - i < 2:
             return False
         return not re.fullmatch(r"\d{1,4}|\d{1,2}[-/.]\d{1,2}|\d{4}\s*-\s*\d{4}|[\d.]+", piece)

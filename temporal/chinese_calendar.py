@@ -150,8 +150,8 @@ class CalendarNames:
             return 1911 + int(count), republic.end()
         match = _YEAR.match(self.text, i)
         if match is None:
-            bare = re.compile(r"(19|20)\d\d(?!\d)").match(self.text, i)
-            return (int(bare.group()), bare.end()) if bare and not self.text[bare.end() :].strip() else None
+            bare = re.compile(r"(?:19|20)\d\d(?=\s*$)").match(self.text, i)
+            return None if bare is None else (int(bare.group()), bare.end())
         away = match["away"] or match["step"]
         if away:
             return self.setting.base.year + YEARS_AWAY[away], match.end()

@@ -17,6 +17,7 @@ from .chinese_words import (
 from .grains import Grain
 from .stretches import (
     DAY,
+    Direction,
     Extent,
     Partial,
     Stretch,
@@ -97,7 +98,8 @@ class Dates(CalendarNames):
         if match is None or (match["one"] and not match["steps"]):
             return None
         if match["day"] == "末":
-            n = steps(match["steps"]) if match["steps"] else 0
+            back = self.setting.direction is Direction.PAST and self.setting.base.weekday() < 5
+            n = steps(match["steps"]) if match["steps"] else -int(back)
             saturday = moved(self.setting.today, Grain.WEEK, n).start + 5 * DAY
             return Stretch(saturday, saturday + 2 * DAY, Grain.DAY), match.end()
         weekday = WEEKDAYS[match["day"]]

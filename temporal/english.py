@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .english_calendar import Found
+from .english_clarity import is_clear
 from .english_clock import Clocks
-from .english_words import CUES, DASHES, MAY_HOLD_TIME, PARTS, STARTERS, cut, words
+from .english_words import DASHES, MAY_HOLD_TIME, PARTS, STARTERS, cut, words
 from .grains import Grain
 from .stretches import (
     OUT_OF_RANGE,
@@ -26,12 +27,6 @@ from .stretches import (
 )
 
 _FILLER = frozenset(words("in on at during around about approximately circa by the of for sometime exactly"))
-_AMBIGUOUS = frozenset(
-    words(
-        "may march mar sun sat fri wed mon dec jan second sec fall spring summer winter autumn now night noon"
-        " lunch dinner breakfast morning afternoon evening mornings lunchtime dinnertime daytime valentine"
-    )
-)
 
 
 def read(text: str, setting: Setting) -> Stretch | Extent | None:
@@ -56,7 +51,7 @@ def find(text: str, setting: Setting) -> Iterator[tuple[int, int, Stretch | Exte
     i = 0
     while i < len(grammar.tokens):
         found = grammar.at(i) if grammar.may_start(i) else None
-        if found is None or not grammar.is_clear(i, found[1]):
+        if found is None or not is_clear(grammar, i, found[1]):
             i += 1
             continue
         yield grammar.tokens[i].start, grammar.tokens[found[1] - 1].end, found[0]
@@ -71,29 +66,6 @@ class Grammar(Clocks):
         if self.kind(i) == "sign":
             return self.word(i) in ("½", "¼", "'")
         return not (self.kind(i - 1) == "sign" and self.word(i - 1) in "-/._" and self.adjacent(i))
-
-    def is_clear(self, i: int, j: int) -> bool:
-        """Whether tokens ``i`` to ``j`` can hardly be anything but a time."""
-        if j - i > 2:
-            ranged = self.word(i + 1) in DASHES and j - i == 3
-            return not (ranged and self.is_year(i)) or self.word(j) not in DASHES
-        token = self.tokens[i]
-        cued = self.word(i - 1) in CUES or self.word(i) in CUES
-        if j - i == 2:
-            second = self.kind(i + 1)
-            bare = token.kind == "word" and second == "number" and self.word(i) in _AMBIGUOUS
-            if self.word(i) in CUES | {"the"} and second == "number":
-                return self.is_year(i + 1)
-            return not bare or cued or token.capital
-        if token.kind in ("number", "md"):
-            return cued and (token.kind == "md" or self.is_year(i))
-        if token.kind == "ordinal":
-            return False
-        if token.kind in ("ym", "my", "colon"):
-            return cued or token.kind == "colon"
-        if self.word(i) == "may" or self.word(i) == "march":
-            return token.capital and i > 0 and (cued or self.word(i - 1) not in ("", ".", "!", "?"))
-        return self.word(i) not in _AMBIGUOUS or (cued and self.word(i) not in ("second", "now", "sec"))
 
     def at(self, i: int) -> tuple[Stretch | Extent, int] | None:
         """The longest time at ``i`` that lies in the years 1 to 9999."""
