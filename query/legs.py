@@ -16,10 +16,10 @@ from .fusion import Leg
 MIN_SIMILARITY: Final = 0.2
 """Cosine under which a vector finding is chance; unrelated sentences stay under it with the default embedder."""
 
-_WEIGHTS: Final = {Target.FACT: 1.0, Target.EPISODE: 0.8, Target.ENTITY: 0.3}
+_WEIGHTS: Final = {Target.FACT: 1.0, Target.EPISODE: 0.8, Target.ENTITY: 0.2}
 _ANSWER_WEIGHT: Final = 3.0
-_GRAPH_WEIGHT: Final = 1.5
-_NAMED_WEIGHT: Final = 0.5
+_GRAPH_WEIGHT: Final = 0.5
+_NAMED_WEIGHT: Final = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +28,9 @@ class Probe:
 
     words: tuple[str, ...]
     """The question cut as texts are for full-text search."""
+    fact_words: tuple[str, ...]
+    """The same without names and times that were understood: those the graph leg and the instants look after, and
+    an entity's name alone makes none of its facts an answer."""
     vector: Vectors
     entities: tuple[Entity, ...]
     predicates: tuple[str, ...]
@@ -51,7 +54,8 @@ async def run_legs(store: Store, point: Point, probe: Probe, kinds: Collection[T
 
 
 async def _by_words(store: Store, point: Point, probe: Probe, kind: Target) -> Leg:
-    found = await store.match_text(point, probe.words, kind, probe.depth) if probe.words else []
+    words = probe.fact_words if kind is Target.FACT else probe.words
+    found = await store.match_text(point, words, kind, probe.depth) if words else []
     return Leg(f"{kind}:words", kind, _WEIGHTS[kind], tuple(found))
 
 

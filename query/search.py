@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 
-from ..kg.embedding import Embedder, Purpose, Vectors
+from ..kg.embedding import Embedder, Purpose
 from ..kg.ids import entity_id
 from ..kg.model import Entity
 from ..kg.ontology import Ontology
@@ -32,7 +32,8 @@ from .questions import (
     speaks_of_self,
     third_persons,
 )
-from .results import EntityHit, EpisodeHit, FactHit, Hit, Question, SearchResult, dates_of, target_of
+from .ranking import rank_hits
+from .results import EntityHit, EpisodeHit, FactHit, Hit, Question, SearchResult, dates_of
 from .wanted import wanted_predicates
 
 _DEPTH_FACTOR = 4
@@ -74,39 +75,57 @@ class _Glance:
     words: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """How a question was read, and what full-text search looks for: in facts without names and times."""
+
+    question: Question
+    words: tuple[str, ...]
+    fact_words: tuple[str, ...]
+
+
 async def run_search(library: Library, inquiry: Inquiry) -> SearchResult:
     """Answer one inquiry. Rank first, cut to ``limit`` last."""
-    vectors, (question, words) = await asyncio.gather(
+    vectors, understood = await asyncio.gather(
         library.embedder.embed([inquiry.text], Purpose.QUERY), read_question(library, inquiry)
     )
+    question = understood.question
     point = Point(inquiry.tenant, question.valid, inquiry.known)
-    probe = _probe(question, words, vectors[0], inquiry.limit)
+    probe = Probe(
+        words=understood.words,
+        fact_words=understood.fact_words,
+        vector=vectors[0],
+        entities=question.entities,
+        predicates=question.predicates,
+        depth=max(_LEAST_DEPTH, inquiry.limit * _DEPTH_FACTOR),
+    )
     fused = fuse(await run_legs(library.store, point, probe, inquiry.kinds))
-    hits = await _fetch(library, point, fused, inquiry.limit)
-    return SearchResult(question, tuple(hits), inquiry.known)
+    found = [f for kind in inquiry.kinds for f in _best(fused, kind, probe.depth)]
+    hits = rank_hits(await _fetch(library, point, found), question.entities, inquiry.tenant)
+    return SearchResult(question, tuple(hits[: inquiry.limit]), inquiry.known)
 
 
-async def read_question(library: Library, inquiry: Inquiry) -> tuple[Question, tuple[str, ...]]:
-    """How a question is understood, and its words for full-text search."""
+async def read_question(library: Library, inquiry: Inquiry) -> Understood:
+    """Names, pronouns and time by looking them up in the store; the wanted predicate by the ontology's words."""
     glance = await asyncio.to_thread(_glance, inquiry, library.zone)
     point = Point(inquiry.tenant, None, inquiry.known)
     found = await entities_by_name(library.store, point, {c.key for c in glance.candidates})
     named = choose_names(glance.candidates, found)
     entities = [entity for _, entities in named for entity in entities]
     meant, pronouns = await _meant(library.store, point, inquiry, named=bool(entities))
-    spans = [(c.start, c.end) for c, _ in named] + [glance.when.span]
+    rest = blank(inquiry.text, [*((c.start, c.end) for c, _ in named), glance.when.span])
     start, end = glance.when.span or (0, 0)
     question = Question(
         text=inquiry.text,
         language=language_of(inquiry.text),
         entities=tuple({e.id: e for e in (*entities, *meant)}.values()),
-        predicates=wanted_predicates(blank(inquiry.text, spans), library.ontology),
+        predicates=wanted_predicates(rest, library.ontology),
         valid=glance.when.valid,
         time_source=glance.when.source,
         time_text=inquiry.text[start:end],
         pronouns=pronouns,
     )
-    return question, glance.words
+    return Understood(question, glance.words, tuple(cut(rest)) or glance.words)
 
 
 def _glance(inquiry: Inquiry, zone: tzinfo) -> _Glance:
@@ -138,27 +157,19 @@ async def _meant(
     return meant, pronouns
 
 
-def _probe(question: Question, words: Sequence[str], vector: Vectors, limit: int) -> Probe:
-    return Probe(
-        words=tuple(words),
-        vector=vector,
-        entities=question.entities,
-        predicates=question.predicates,
-        depth=max(_LEAST_DEPTH, limit * _DEPTH_FACTOR),
-    )
+def _best(fused: Sequence[Fused], kind: Target, most: int) -> list[Fused]:
+    return [f for f in fused if f.target is kind][:most]
 
 
-async def _fetch(library: Library, point: Point, fused: Sequence[Fused], limit: int) -> list[Hit]:
-    """The hits of the best findings: a fact gives one for each of its periods."""
-    best = {kind: {f.id: f for f in fused if f.target is kind} for kind in _KIND_ORDER}
-    wanted = {kind: dict(list(found.items())[:limit]) for kind, found in best.items()}
+async def _fetch(library: Library, point: Point, fused: Sequence[Fused]) -> list[Hit]:
+    """The hits of the findings, in their order: a fact gives one for each of its periods."""
+    found = {kind: {f.id: f for f in fused if f.target is kind} for kind in _KIND_ORDER}
     facts, episodes, entities = await asyncio.gather(
-        _fact_hits(library, point, wanted[Target.FACT]),
-        _episode_hits(library, point, wanted[Target.EPISODE]),
-        _entity_hits(library, point, wanted[Target.ENTITY]),
+        _fact_hits(library, point, found[Target.FACT]),
+        _episode_hits(library, point, found[Target.EPISODE]),
+        _entity_hits(library, point, found[Target.ENTITY]),
     )
-    hits: list[Hit] = [*facts, *episodes, *entities]
-    return sorted(hits, key=lambda h: (-h.score, _KIND_ORDER.index(target_of(h))))[:limit]
+    return [*facts, *episodes, *entities]
 
 
 async def _fact_hits(library: Library, point: Point, found: dict[str, Fused]) -> list[FactHit]:

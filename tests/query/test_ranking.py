@@ -4,7 +4,9 @@ from hitherto.kg.model import Belief, Claim, Episode, Fact, Role, Turn, Value
 from hitherto.kg.store import Match
 from hitherto.query.legs import MIN_SIMILARITY, rank_facts, settled
 from hitherto.query.people import mentioned, speakers
-from tests.query.builders import belief, claim, entity, fact, instant
+from hitherto.query.ranking import rank_hits
+from hitherto.query.results import EntityHit, EpisodeHit, FactHit, Hit
+from tests.query.builders import TENANT, belief, claim, entity, fact, instant
 
 ALICE, BOB = entity("Alice"), entity("Bob")
 
@@ -69,3 +71,46 @@ def test_a_turn_without_an_actor_is_the_episodes() -> None:
 def test_chance_and_float_noise_are_left_out() -> None:
     found = [Match("b", 0.7000000001), Match("a", 0.7), Match("c", MIN_SIMILARITY - 0.01)]
     assert settled(found) == [Match("a", 0.7), Match("b", 0.7)]
+
+
+def fact_hit(of: Fact, score: float) -> FactHit:
+    return FactHit(belief=belief(of, ("2020", None), ("2026-01-01", None)), score=score, legs=(), dates="")
+
+
+def episode_hit(text: str, actor: str | None, score: float) -> EpisodeHit:
+    at = instant("2026-03-02")
+    episode = Episode(id=text, text=text, occurred_at=at, turns=(Turn(0, len(text), at, actor=actor),))
+    return EpisodeHit(episode=episode, score=score, legs=(), dates="")
+
+
+def order(*hits: Hit, about: tuple[str, ...]) -> list[tuple[str, float]]:
+    return [(h.id, h.score) for h in rank_hits(hits, [entity(name) for name in about], TENANT)]
+
+
+def test_a_fact_about_somebody_else_is_weaker() -> None:
+    alices, bobs = fact_hit(fact("Alice", "LIKES", "tea"), 0.6), fact_hit(fact("Bob", "LIKES", "tea"), 1.0)
+    assert order(bobs, alices, about=("Alice",)) == [(alices.id, 0.6), (bobs.id, 0.5)]
+    assert order(bobs, alices, about=("tea",)) == [(bobs.id, 1.0), (alices.id, 0.6)]
+    assert order(alices, bobs, about=()) == [(bobs.id, 1.0), (alices.id, 0.6)]
+
+
+def test_an_episode_bears_on_who_speaks_and_whom_it_names() -> None:
+    hits = [
+        episode_hit("I like tea", "bob", 1.0),
+        episode_hit("I like milk", "alice", 0.9),
+        episode_hit("ALICE likes water", "bob", 0.8),
+    ]
+    assert order(*hits, about=("Alice",)) == [
+        ("I like milk", 0.9),
+        ("ALICE likes water", 0.8),
+        ("I like tea", 0.75),
+    ]
+
+
+def test_equal_hits_are_facts_then_episodes_then_entities() -> None:
+    hits: list[Hit] = [
+        EntityHit(entity=ALICE, score=1.0, legs=()),
+        episode_hit("Alice", None, 1.0),
+        fact_hit(fact("Alice", "LIKES", "tea"), 1.0),
+    ]
+    assert [h.id for h in rank_hits(hits, [ALICE], TENANT)] == [h.id for h in reversed(hits)]
