@@ -27,6 +27,8 @@ class Point:
 
     ``valid`` None: every valid time. ``known`` None: everything ever believed (superseded periods included).
     A state shows while it holds; an event shows from the instant it happened.
+    A read never tells what happened after ``known``: a belief superseded, a claim or an episode retracted later reads
+    as if it were not, and entities bear the name they had.
     """
 
     tenant: str
@@ -207,6 +209,8 @@ class Store(Protocol):
     async def write(self, tenant: str, work: Callable[[Transaction], Awaitable[T]]) -> T:
         """Run ``work`` in one transaction and commit. It may run more than once (after a conflict), so it must
         have no effects of its own. A transaction that wrote nothing takes no instant.
+        Inside ``work`` read with the transaction's verbs: the store's own reads might wait for it for ever, and may
+        be refused with ``Fault``.
 
         Raises ``Busy`` after a bounded wait for other writers, ``Forbidden`` on a read-only store.
         """
@@ -234,7 +238,8 @@ class Store(Protocol):
         ...
 
     async def match_text(self, point: Point, words: Sequence[str], target: Target, limit: int) -> list[Match]:
-        """BM25 over texts cut by ``hitherto.kg.text.cut``, scored from this tenant's own statistics."""
+        """BM25 over texts cut by ``hitherto.kg.text.cut``, scored from this tenant's own statistics (of the texts it
+        had at ``known``, so that a view's scores stay as they are). An entity's text is its name and aliases."""
         ...
 
     async def nearest(self, point: Point, vector: Vectors, target: Target, limit: int) -> list[Match]:

@@ -45,9 +45,7 @@ class File:
     def connect(self, *, reader: bool) -> sqlite3.Connection:
         """A connection in autocommit mode. Raises our errors."""
         with sqlite_errors(self.where):
-            db = sqlite3.connect(
-                self._uri(reader), uri=True, isolation_level=None, check_same_thread=False, cached_statements=256
-            )
+            db = sqlite3.connect(self._uri(reader), uri=True, isolation_level=None, cached_statements=256)
             db.execute(f"PRAGMA busy_timeout = {_READER_WAIT_MS}")
             db.execute("PRAGMA cache_size = -16000")
             db.execute("PRAGMA temp_store = MEMORY")

@@ -28,6 +28,12 @@ _B: Final = 0.75
 _CACHE_BYTES: Final = 512 * 1024 * 1024
 """Vectors kept in memory; those of the tenants read least recently are dropped first."""
 
+_SLACK: Final = 1e-5
+"""More than float32 sums of a unit vector's products can be off."""
+
+_NOBODY: Final = 0
+"""The owner of a vector that was replaced."""
+
 Numbers = NDArray[np.int64]
 Scores = NDArray[np.float64]
 
@@ -107,23 +113,32 @@ def _shown(db: sqlite3.Connection, at: Instants, sql: str, keys: Numbers) -> dic
     return dict(db.execute(sql.format(**conditions), {**at.params(0), "keys": listed(keys.tolist())}))
 
 
-def _best(keys: Numbers, scores: Scores, shown: Callable[[Numbers], dict[int, str]], limit: int) -> list[Match]:
-    """The highest scores among those shown; equal ones in order of id."""
+def _best(
+    keys: Numbers,
+    scores: Scores,
+    shown: Callable[[Numbers], dict[int, str]],
+    limit: int,
+    refined: Callable[[Numbers], Scores] | None = None,
+) -> list[Match]:
+    """The highest scores among those shown; equal ones in order of id.
+
+    ``refined`` gives the scores at some places anew, where ``scores`` are only good to within ``_SLACK``.
+    """
     found: dict[str, float] = {}
     rest = np.arange(len(keys))
     size = max(64, 4 * limit)
     while len(rest) and len(found) < limit:
         if len(rest) > size:
             # Everything as good as the last of the chunk comes with it, so that ties are cut by id alone.
-            least = np.partition(scores[rest], -size)[-size]
-            chosen = scores[rest] >= least
+            chosen = scores[rest] >= np.partition(scores[rest], -size)[-size] - _SLACK
             chunk, rest = rest[chosen], rest[~chosen]
         else:
             chunk, rest = rest, rest[:0]
         ids = shown(keys[chunk])
+        exact = scores[chunk] if refined is None else refined(chunk)
         ranked = sorted(
             (-score, ids[key])
-            for key, score in zip(keys[chunk].tolist(), scores[chunk].tolist(), strict=True)
+            for key, score in zip(keys[chunk].tolist(), exact.tolist(), strict=True)
             if key in ids
         )
         for score, id_ in ranked:
@@ -150,11 +165,13 @@ class VectorCache:
         packed(vector, recorded[0])
         owners, matrix = self._read(db, tenant, TARGETS[target], recorded[0])
         scores = (matrix @ vector.astype(np.float32)).astype(np.float64)
-        # Where a vector was replaced, the last row is the owner's.
-        unique, places = np.unique(owners[::-1], return_index=True)
-        return _best(
-            unique, scores[::-1][places], lambda keys: _shown(db, at, _VECTOR_OWNERS[target], keys), limit
-        )
+
+        def refined(places: Numbers) -> Scores:
+            # The product above rounds a row differently when other rows join the matrix; this sum does not.
+            result: Scores = (matrix[places].astype(np.float64) * vector).sum(axis=1)
+            return result
+
+        return _best(owners, scores, lambda keys: _shown(db, at, _VECTOR_OWNERS[target], keys), limit, refined)
 
     def _read(self, db: sqlite3.Connection, tenant: int, target: int, dimension: int) -> tuple[Numbers, Vectors]:
         with self._lock:
@@ -198,5 +215,6 @@ class _Matrix:
         self._room[used : used + len(found)] = np.frombuffer(
             b"".join(row[2] for row in found), dtype="<f4"
         ).reshape(len(found), -1)
-        self.owners = np.concatenate([self.owners, np.array([row[1] for row in found], dtype=np.int64)])
+        new = np.array([row[1] for row in found], dtype=np.int64)
+        self.owners = np.concatenate([np.where(np.isin(self.owners, new), _NOBODY, self.owners), new])
         self._last = found[-1][0]
