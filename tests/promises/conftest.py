@@ -14,23 +14,25 @@ from tests.support import ClaimsExtractor, StepClock, TinyEmbedder
 
 Opener = Callable[..., Awaitable[Memory]]
 
-_tenants = itertools.count()
-
 
 @pytest.fixture(params=["memory", "file"])
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    return ":memory:" if request.param == "memory" else str(tmp_path / "promises.db")
+def fresh_url(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[], str]:
+    """Addresses of stores that hold nothing yet."""
+    numbers = itertools.count()
+    if request.param == "memory":
+        return lambda: ":memory:"
+    return lambda: str(tmp_path / f"promises-{next(numbers)}.db")
 
 
 @pytest.fixture
-async def fresh(url: str) -> AsyncIterator[Opener]:
-    """Opens a memory of a tenant that holds nothing yet."""
+async def fresh(fresh_url: Callable[[], str]) -> AsyncIterator[Opener]:
+    """Opens empty memories of one tenant, each in a store of its own: ids agree, so beliefs can be compared."""
     opened: list[Memory] = []
 
     async def open_(extractor: ClaimsExtractor | None = None, clock: StepClock | None = None) -> Memory:
         memory = await Memory.open(
-            url,
-            tenant=f"tenant {next(_tenants)}",
+            fresh_url(),
+            tenant="acme",
             extractor=extractor or ClaimsExtractor(),
             embedder=TinyEmbedder(),
             clock=clock or StepClock(),
