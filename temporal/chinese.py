@@ -45,6 +45,7 @@ _BEFORE = re.compile(r"\s*(?:之前|以前|前(?!后|[一二三四五六七八�
 _UNTIL = re.compile(r"\s*(?:为止|或之前|或以前|及以前|及之前|或更早)")
 _LEAD = re.compile(r"(?:大约|大概|约|在|于|是|等|到了?|的)\s*")
 _TRAIL = re.compile(r"(?:的?时候|期间|左右|里|间|内|的|，|。|！|!|\.|,|\s)+$")
+_NUMBERED_DAY = re.compile(rf"{NUMBER}\s*[日号]")
 _EVERY = re.compile(r"每(?:个|一|隔)?(?:年|月|周|天|日|星期|礼拜)?的?$")
 _GREETING = re.compile(r"(?:早上|早晨|上午|中午|下午|晚上|早|晚)(?:好|安)")
 
@@ -81,8 +82,10 @@ def find(text: str, setting: Setting) -> Iterator[tuple[int, int, Stretch | Exte
 
 class Grammar(Dates):
     def may_start(self, i: int) -> bool:
-        """Not inside a number or a Latin word."""
+        """Not inside a number or a Latin word, nor at the day of a date (2月30日) that is none."""
         here, prior = self.text[i], self.text[i - 1] if i else ""
+        if prior == "月" and _NUMBERED_DAY.match(self.text, i):
+            return False
         if here.isspace() or (here.isascii() and not here.isdigit()):
             return False
         inside_number = bool(prior) and prior.isascii() and (prior.isalnum() or prior in ".-/_")

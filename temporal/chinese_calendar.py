@@ -58,6 +58,7 @@ _CENTURY = re.compile(r"(?P<n>\d{1,2}|[一二三四五六七八九十]+)世纪")
 _FEAST = re.compile(FEAST)
 _SPACE = re.compile(r"\s*的?\s*")
 
+_NUMBERED_DAY = re.compile(rf"{NUMBER}\s*月份?的?\s*{NUMBER}\s*[日号]")
 _BEFORE_UNIT = "0123456789零一二三四五六七八九十每去今明前后这上下个半几多"
 
 
@@ -123,14 +124,16 @@ class CalendarNames:
             return self._edge_of_now(i)
         y, end = year
         rest = self.gap(end)
-        if (edge := _EDGE.match(self.text, end)) and self.text[end - 1] == "年":
-            piece = third(around(datetime(y, 1, 1), Grain.YEAR), EDGES[edge["edge"]])
-            return None if piece is None else (piece, edge.end())
         for rule in (self._from_month, self._season_or_quarter, self._feast):
             inner = rule(rest)
             if inner is not None and isinstance(inner[0], Partial) and inner[0].has_yearly_place:
                 stretch = in_year(inner[0], y)
                 return None if stretch is None else self._edge_of(stretch, inner[1])
+        if _NUMBERED_DAY.match(self.text, rest):
+            return None  # 2023年2月30日
+        if (edge := _EDGE.match(self.text, end)) and self.text[end - 1] == "年":
+            piece = third(around(datetime(y, 1, 1), Grain.YEAR), EDGES[edge["edge"]])
+            return None if piece is None else (piece, edge.end())
         return around(datetime(y, 1, 1), Grain.YEAR), end
 
     def _edge_of_now(self, i: int) -> Found:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .english_numbers import Numbers
-from .english_words import CUES, DASHES, DAY_PARTS, SEASONS, UNITS, WEEKDAYS, words
+from .english_words import CUES, DASHES, DAY_PARTS, MONTHS, SEASONS, UNITS, WEEKDAYS, words
 from .holidays import ENGLISH
 
 _NAMES_TOO = frozenset(
@@ -21,7 +21,12 @@ _YEARS = range(1800, 2101)
 
 def is_clear(tokens: Numbers, i: int, j: int) -> bool:
     """Whether the tokens from ``i`` up to ``j``, which read as a time, are one in running text."""
-    if _recurs(tokens, i) or _is_idiom(tokens, i, j) or not _years_are_likely(tokens, i, j):
+    if (
+        _recurs(tokens, i)
+        or _is_month_alone(tokens, i)
+        or _is_idiom(tokens, i, j)
+        or not _years_are_likely(tokens, i, j)
+    ):
         return False
     if tokens.kind(j - 1) == "ordinal" or (tokens.word(j - 2) == "the" and tokens.ordinal(j - 1) is not None):
         return _bare_day_is_clear(tokens, i, j)
@@ -45,6 +50,16 @@ def _recurs(tokens: Numbers, i: int) -> bool:
         ):
             return False
     return False
+
+
+def _is_month_alone(tokens: Numbers, i: int) -> bool:
+    """A month whose day did not fit ("30 February"), or a lower-case "march" or "may" that is a verb."""
+    if tokens.word(i) not in MONTHS:
+        return False
+    before = i - 2 if tokens.word(i - 1) == "of" else i - 1
+    if tokens.kind(before) in ("number", "ordinal") and tokens.day_number(before) is not None:
+        return True
+    return tokens.word(i) in ("may", "march") and not tokens.tokens[i].capital and tokens.word(i - 1) not in CUES
 
 
 def _is_idiom(tokens: Numbers, i: int, j: int) -> bool:
