@@ -141,5 +141,5 @@ async def _answer(memory: Memory, question: Question, console: Console) -> None:
     if not result.hits:
         console.print("  [dim]nothing is known[/]")
         return
-    best = (*result.facts, *result.hits)[0]
+    best = result.hits[0]
     console.print(f"  [bold green]→[/] {escape(str(best))}")
