@@ -5,12 +5,12 @@ The answer depends on the arguments alone; the machine's clock and zone are neve
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from enum import StrEnum
-from typing import Literal
+from typing import Literal, Protocol
 
-from . import chinese, english
 from .calendar import to_local, to_utc
 from .errors import Invalid
 from .grains import Bound
@@ -57,9 +57,8 @@ def read_time(
     Durations ("three days") and recurrences ("every Friday") are not times and give None.
     """
     setting = _setting(base, zone, direction, month_first)
-    grammar = chinese if language == "zh" else english
     try:
-        found = grammar.read(text, setting)
+        found = _grammar(language).read(text, setting)
         return None if found is None else _reading(text.strip(), found, zone)
     except (Invalid, OverflowError):
         return None
@@ -78,14 +77,29 @@ def find_times(
     ``text``. Careful rather than complete: what could as well be no time ("may", "2000", "1/2") needs a word
     such as "in" before it."""
     setting = _setting(base, zone, direction, month_first)
-    grammar = chinese if language == "zh" else english
     found = []
-    for start, end, time in grammar.find(text, setting):
+    for start, end, time in _grammar(language).find(text, setting):
         try:
             found.append((start, end, _reading(text[start:end], time, zone)))
         except (Invalid, OverflowError):
             continue
     return found
+
+
+class _Grammar(Protocol):
+    def read(self, text: str, setting: Setting) -> Stretch | Extent | None: ...
+    def find(self, text: str, setting: Setting) -> Iterator[tuple[int, int, Stretch | Extent]]: ...
+
+
+def _grammar(language: Language) -> _Grammar:
+    # Compiling their patterns takes longer than all other imports of this package together.
+    if language == "zh":
+        from . import chinese
+
+        return chinese
+    from . import english
+
+    return english
 
 
 def _setting(base: datetime, zone: tzinfo, direction: str, month_first: bool) -> Setting:

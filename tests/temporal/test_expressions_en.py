@@ -281,8 +281,8 @@ def test_what_may_be_no_time_is_left_alone(text: str) -> None:
     assert found(text) == []
 
 
-VOCABULARY = """last next this the of in on from to until since March 2024 Friday week day 5 pm at 3 7th 2/29 30 Feb
-- , ago two months before after end mid 9999 1 now first 10:30 quarter year night for every"""
+VOCABULARY = """last next this the of in on from to until since March 2024 Friday week day 5 pm at 3 7th 2/29
+30 Feb - , ago two months before after end mid 9999 1 now first 10:30 quarter year night for every"""
 WORDS = st.sampled_from(VOCABULARY.split())
 EDGES = [datetime(1, 1, 1, tzinfo=UTC), datetime.max.replace(tzinfo=UTC)]
 BASES = st.datetimes(timezones=st.just(UTC)) | st.sampled_from(EDGES)
