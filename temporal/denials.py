@@ -96,38 +96,46 @@ def _vouched(claim: Claim) -> tuple[datetime, datetime]:
 
 
 def hear_denial(slate: Slate, claim: Claim, seq: int) -> None:
-    """Takes the interval out of what the slate shows of the fact."""
+    """Takes the interval out of what the slate shows of the fact. Where a claim of higher authority began it, only
+    an open denial is heard, as any end is."""
     slate.first.setdefault(claim.fact, None)
     gap = denied(claim)
     _part_line(slate, claim, seq, gap)
-    for extent in slate.extents.of(claim.fact):
-        if Interval(extent.start, extent.end).overlaps(gap):
+    running = [extent for extent in slate.extents.covering(gap.low) if extent.start < gap.low]
+    for extent in [*running, *slate.extents.starting_between(gap.low, gap.high)]:
+        if extent.fact == claim.fact:
             _part_extent(slate, extent, claim, seq)
 
 
 def _part_line(slate: Slate, claim: Claim, seq: int, gap: Interval) -> None:
     changes, fact = slate.changes, claim.fact
+    opening = changes.stint(fact, (gap.low,))[0]
     showed_before = changes.fact_at((gap.low,)) == fact
     shows_after = changes.fact_at(after(gap.high)) == fact
+    if claim.valid_to and showed_before and opening and opening.authority > claim.authority:
+        return
     begins = changes.begins_of(fact)
     for begin in begins[bisect_left(begins, (gap.low,)) : bisect_left(begins, (gap.high,))]:
         if begin.authority <= claim.authority:
             changes.drop_begin(begin)
-    if claim.valid_from and (showed_before or claim.valid_to is None):
+    if claim.valid_from and claim.valid_to is None:
         put_end(slate, change_of(claim, seq, claim.valid_from))
+    elif claim.valid_from and showed_before:
+        changes.add_end(change_of(claim, seq, claim.valid_from))
     if claim.valid_to and shows_after and changes.fact_at(after(gap.high)) != fact:
         changes.add_begin(change_of(claim, seq, claim.valid_to))
 
 
 def _part_extent(slate: Slate, extent: Extent, claim: Claim, seq: int) -> None:
-    gap = denied(claim)
-    inside = extent.start < gap.low
-    if (extent.end_authority if inside else extent.authority) > claim.authority:
+    low = denied(claim).low
+    ends_it = claim.valid_to is None and extent.start < low
+    if (extent.end_authority if ends_it else extent.authority) > claim.authority:
         return
-    if claim.valid_from and inside:
+    slate.extents.drop(extent)
+    extent = extent._replace(split=True)
+    if claim.valid_from and extent.start < low:
+        slate.extents.add(extent)
         set_end(slate, extent, change_of(claim, seq, claim.valid_from))
-    else:
-        slate.extents.drop(extent)
     if claim.valid_to and claim.valid_to.at < extent.end:
         head = replace(claim.valid_to, grain_end=None)
-        slate.extents.add(extent._replace(start=head.at, head=head, split=True))
+        slate.extents.add(extent._replace(start=head.at, head=head))

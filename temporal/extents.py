@@ -40,16 +40,18 @@ class Extent(NamedTuple):
 
 
 class Extents:
-    """Kept in blocks sorted by start, each with its latest end and its latest-said member, so that looking for
-    what covers an instant skips most blocks; one more sorted row per fact, and one over all, go by end."""
+    """Kept in blocks sorted by start, each with its latest end, its latest-said member and its fact (None: several),
+    so that looking for what covers an instant skips most blocks; a sorted row per fact, and one over all, go by
+    end."""
 
-    __slots__ = ("_blocks", "_by_end", "_latest_ends", "_latest_said", "_lows", "_own")
+    __slots__ = ("_blocks", "_by_end", "_facts", "_latest_ends", "_latest_said", "_lows", "_own")
 
     def __init__(self) -> None:
         self._blocks: list[list[Extent]] = []
         self._lows: list[tuple[datetime, int]] = []
         self._latest_ends: list[datetime] = []
         self._latest_said: list[int] = []
+        self._facts: list[str | None] = []
         self._by_end: list[tuple[datetime, datetime, int, Extent]] = []
         self._own: dict[str, list[tuple[datetime, datetime, int, Extent]]] = {}
 
@@ -57,7 +59,8 @@ class Extents:
         other = Extents()
         other._blocks = [block[:] for block in self._blocks]
         other._lows, other._latest_ends = self._lows[:], self._latest_ends[:]
-        other._latest_said, other._by_end = self._latest_said[:], self._by_end[:]
+        other._latest_said, other._facts = self._latest_said[:], self._facts[:]
+        other._by_end = self._by_end[:]
         other._own = {fact: row[:] for fact, row in self._own.items()}
         return other
 
@@ -87,6 +90,8 @@ class Extents:
         self._lows[index] = block[0][:2]
         self._latest_ends[index] = max(self._latest_ends[index], extent.end)
         self._latest_said[index] = max(self._latest_said[index], extent.seq)
+        if self._facts[index] != extent.fact:
+            self._facts[index] = None
 
     def drop(self, extent: Extent) -> None:
         entry = (extent.end, extent.start, extent.seq, extent)
@@ -104,20 +109,22 @@ class Extents:
         self._lows.insert(index, block[0][:2])
         self._latest_ends.insert(index, max([extent.end for extent in block]))
         self._latest_said.insert(index, max([extent.seq for extent in block]))
+        facts = {extent.fact for extent in block}
+        self._facts.insert(index, block[0].fact if len(facts) == 1 else None)
 
     def _delete_block(self, index: int) -> None:
-        for part in (self._blocks, self._lows, self._latest_ends, self._latest_said):
+        for part in (self._blocks, self._lows, self._latest_ends, self._latest_said, self._facts):
             del part[index]
 
-    def covering(self, instant: datetime) -> list[Extent]:
-        """Those with ``start <= instant < end``."""
+    def covering(self, instant: datetime, *, but: str | None = None) -> list[Extent]:
+        """Those with ``start <= instant < end``, except of the fact ``but``."""
         reach = bisect_left(self._lows, (instant, 2**63))
         return [
             extent
             for index in range(reach)
-            if self._latest_ends[index] > instant
+            if self._latest_ends[index] > instant and (but is None or self._facts[index] != but)
             for extent in self._blocks[index]
-            if extent.start <= instant < extent.end
+            if extent.start <= instant < extent.end and extent.fact != but
         ]
 
     def top_at(self, instant: datetime) -> Extent | None:

@@ -92,14 +92,13 @@ def hear_since(slate: Slate, claim: Claim, seq: int) -> None:
     for change in changes.ends[bisect_left(changes.ends, begin) : bisect_left(changes.ends, after(said))]:
         if change.authority <= claim.authority:
             changes.drop_end(change)
-    for extent in slate.extents.covering(said):
-        if extent.fact != claim.fact:
-            _cut(slate, extent, begin)
+    for extent in slate.extents.covering(said, but=claim.fact):
+        _cut(slate, extent, begin)
 
 
 def hear_extent(slate: Slate, claim: Claim, seq: int) -> None:
-    """Rule 4. An open extent is also a beginning: it ends the extents of other facts that cover its start, and
-    coarse ends of its own fact move behind it."""
+    """Rule 4. One without an end takes over as a beginning does: it ends the extents of other facts that cover its
+    start, and ends itself where its fact was said to end within its grain."""
     if claim.valid_from is None:
         _hear_open_start(slate, claim, seq)
         return
@@ -108,10 +107,10 @@ def hear_extent(slate: Slate, claim: Claim, seq: int) -> None:
     end = claim.valid_to
     if slate.one and not _replace_extents(slate, begin, end):
         return
+    moved = _move_ends(slate, begin)
     _forget_guess(slate, begin)
     if end is None:
         _cut_extents(slate, begin)
-        moved = _move_ends(slate, begin)
         end = moved[-1].bound if moved else None
     slate.extents.add(
         Extent(
@@ -303,9 +302,8 @@ def _cut_extents(slate: Slate, begin: Change) -> None:
     """Rule 4: a beginning of another fact, said later and falling inside, ends an extent there."""
     if not slate.one or not slate.extents:
         return
-    for extent in slate.extents.covering(begin.at):
-        if extent.fact != begin.fact:
-            _cut(slate, extent, begin)
+    for extent in slate.extents.covering(begin.at, but=begin.fact):
+        _cut(slate, extent, begin)
 
 
 def _cut(slate: Slate, extent: Extent, begin: Change) -> None:
@@ -315,11 +313,9 @@ def _cut(slate: Slate, extent: Extent, begin: Change) -> None:
         return
     slate.extents.drop(extent)
     if not whole:
-        tail = inferred(begin.bound)
-        cut = extent._replace(
-            end=begin.at, tail=tail, end_authority=begin.authority, cut_by=begin.seq, uncut=extent
-        )
-        slate.extents.add(cut)
+        before = extent._replace(cut_by=-1, uncut=None)
+        cut = extent._replace(end=begin.at, tail=inferred(begin.bound), end_authority=begin.authority)
+        slate.extents.add(cut._replace(cut_by=begin.seq, uncut=before))
 
 
 def _replace_extents(slate: Slate, begin: Change, end: Bound | None) -> bool:
