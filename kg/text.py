@@ -29,13 +29,13 @@ _MARKS: Final = (
 
 _LETTER: Final = rf"(?:(?![{_UNSPACED}])[^\W_]|[{_MARKS}])"
 _WORDS: Final = re.compile(
-    rf"(?P<unspaced>[{_UNSPACED}]+)|(?P<spaced>{_LETTER}+(?:[-._/:@&'’]{_LETTER}+)*(?:\+\+|\#)?)"
+    rf"(?P<unspaced>[{_UNSPACED}]+)|(?P<spaced>{_LETTER}+(?:[-._/:@&']{_LETTER}+)*(?:\+\+|\#)?)"
 )
 _PARTS: Final = re.compile(rf"{_LETTER}+")
 _DIGITS_OR_LETTERS: Final = re.compile(r"\d+|\D+")
 _THOUSANDS: Final = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _ACCENTS: Final = re.compile("[\u0300-\u036f]")
-_POSSESSIVE: Final = re.compile(r"['’]s?$")
+_POSSESSIVE: Final = re.compile(r"'s?$")
 _PLAIN_ENGLISH: Final = re.compile(r"[a-z']{3,}")
 
 _COMMONEST: Final = (
@@ -56,7 +56,7 @@ def cut(text: str) -> list[str]:
     Ids, numbers and addresses are kept whole and also given in parts: ``CN-A10293`` is ``cn-a10293``, ``cn``,
     ``a10293``, ``10293``. No word contains white space or control characters.
     """
-    text = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+    text = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold()).replace("’", "'")
     if not text.isascii():
         text = unicodedata.normalize("NFC", _ACCENTS.sub("", unicodedata.normalize("NFD", text)))
     words: list[str] = []

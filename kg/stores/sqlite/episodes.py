@@ -77,6 +77,8 @@ _KNOWN = "((e.known_us <= :known AND e.forgotten_us > :known) OR x.episode IS NO
 
 def page(db: sqlite3.Connection, tenant: int, at: Instants, where: EpisodeFilter, page: Page) -> Slice[Episode]:
     cursor = Cursor.read(page.cursor, (int, str))
+    if where.status is EpisodeStatus.RETRACTED and not at.all_known:
+        return Slice(())  # a view never shows what it does not know; only a read of everything does
     index, conditions = _conditions(at, where)
     sql = (
         f"SELECT {rows.EPISODE_THEN} FROM episode e INDEXED BY {index} {_THEN} AND {' AND '.join(conditions)} "
@@ -127,8 +129,7 @@ def _conditions(at: Instants, where: EpisodeFilter) -> tuple[str, list[str]]:
 
 def _of_status(at: Instants, status: EpisodeStatus) -> list[str]:
     if status is EpisodeStatus.RETRACTED:
-        # A view never shows what it does not know; only a read of everything does.
-        return [f"e.forgotten_us < {NEVER}"] if at.all_known else ["0"]
+        return [f"e.forgotten_us < {NEVER}"]
     known = [f"e.forgotten_us = {NEVER}"] if at.all_known else []
     if status is EpisodeStatus.PENDING:
         return [*known, "e.done_us >= :undone", "coalesce(x.done_us, e.done_us) >= :undone"]

@@ -23,13 +23,16 @@ pytest.register_assert_rewrite(*(f"{__package__}.contract_{part}" for part in _P
 # Only after that, so that a failing assert shows its values.
 from ..kg.store import Store  # noqa: E402
 from .contract_history import HistoryContract  # noqa: E402
+from .contract_reads import ReadContract  # noqa: E402
+from .contract_search import SearchContract  # noqa: E402
+from .contract_tenants import TenantContract  # noqa: E402
 from .contract_writes import WriteContract  # noqa: E402
 from .telling import DIMENSION, EMBEDDER, SetClock  # noqa: E402
 
 __all__ = ["StoreContract"]
 
 
-class StoreContract(WriteContract, HistoryContract):
+class StoreContract(WriteContract, HistoryContract, ReadContract, SearchContract, TenantContract):
     """Subclass it and give it a ``store`` fixture, made with the ``clock`` fixture's clock."""
 
     @pytest.fixture

@@ -1,0 +1,216 @@
+"""The contract of the retrieval legs: words and vectors."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
+
+import numpy as np
+import pytest
+
+from ..kg.embedding import Vectors
+from ..kg.model import Value
+from ..kg.store import FactRow, Store, Target, Transaction
+from ..kg.text import cut
+from ..temporal.errors import Conflict, Invalid
+from .telling import DIMENSION, EMBEDDER, Teller, Told, day, vector_of
+
+HOSTILE = [
+    "", " ", '"', "'", '"tea', "tea*", "^tea", "tea AND", "NOT", "NEAR(tea, 2)", "(tea", "tea)", "body:tea",
+    "+tea", "tea OR 1=1", "'; DROP TABLE doc; --", "\\", "tea\0", "{tea}", "[tea]", "tea~2", "/tea/", "tea^9",
+    "$1", "?1", ":tea", "%", "_", "a" * 5000,
+]  # fmt: skip
+
+
+class SearchContract:
+    async def _texts(self, store: Store, tenant: str, *texts: str) -> Teller:
+        """One fact for each text, beginning on its own day."""
+        teller = Teller(store, tenant)
+        await teller.tell("e", *(Told("Ann", "SAID", Value(t), n, text=t) for n, t in enumerate(texts)))
+        return teller
+
+    async def _found(self, teller: Teller, question: str, target: Target = Target.FACT) -> list[str]:
+        """Texts (facts) or ids of what ``question`` finds now, best first."""
+        point = teller.at(None, await teller.store.last_commit(teller.tenant))
+        matches = await teller.store.match_text(point, cut(question), target, 20)
+        scores = [match.score for match in matches]
+        assert scores == sorted(scores, reverse=True)
+        assert all(score > 0 for score in scores)
+        if target is not Target.FACT:
+            return [match.id for match in matches]
+        texts = {b.fact.id: b.fact.text for b in await teller.beliefs(point)}
+        return [texts[match.id] for match in matches]
+
+    async def test_english_words_are_found_in_other_forms(self, store: Store, tenant: str) -> None:
+        teller = await self._texts(store, tenant, "Alice works at TechCorp", "Bob visited Paris", "Rain")
+        assert await self._found(teller, "Who was working there?") == ["Alice works at TechCorp"]
+        assert await self._found(teller, "visits to PARIS") == ["Bob visited Paris"]
+        assert await self._found(teller, "who is at the") == []
+
+    async def test_chinese_is_found(self, store: Store, tenant: str) -> None:
+        teller = await self._texts(store, tenant, "Liang喜欢冷咖啡", "Liang住在北京", "王芳住在南京东路")
+        assert (await self._found(teller, "他喝什么咖啡？"))[0] == "Liang喜欢冷咖啡"
+        assert (await self._found(teller, "谁在北京"))[0] == "Liang住在北京"
+        assert (await self._found(teller, "南京"))[0] == "王芳住在南京东路"
+        assert (await self._found(teller, "东路")) == ["王芳住在南京东路"]
+
+    async def test_ids_are_found_whole_and_in_parts(self, store: Store, tenant: str) -> None:
+        teller = await self._texts(store, tenant, "order CN-A10293 shipped", "order CN-B555", "paid 1,500.50 USD")
+        assert (await self._found(teller, "CN-A10293"))[0] == "order CN-A10293 shipped"
+        assert await self._found(teller, "a10293") == ["order CN-A10293 shipped"]
+        assert await self._found(teller, "10293") == ["order CN-A10293 shipped"]
+        assert await self._found(teller, "1500.50") == ["paid 1,500.50 USD"]
+        assert await self._found(teller, "A1029") == []
+
+    async def test_rare_words_and_short_texts_weigh_more(self, store: Store, tenant: str) -> None:
+        teller = await self._texts(
+            store, tenant, "tea", "tea with a very long story around it", "tea tea", "coffee", "tea rain"
+        )
+        found = await self._found(teller, "tea coffee")
+        assert found[0] == "coffee"
+        assert found.index("tea") < found.index("tea with a very long story around it")
+        assert found.index("tea tea") < found.index("tea rain")
+
+    async def test_scores_are_bm25_of_the_tenant(self, store: Store, tenant: str) -> None:
+        teller = await self._texts(store, tenant, "tea tea rain", "snow")
+        point = teller.at(None, await store.last_commit(tenant))
+        (match,) = await store.match_text(point, ["tea"], Target.FACT, 5)
+        # Two texts of 2 words on average, one of which (3 words) holds the word twice.
+        idf = np.log(1 + (2 - 1 + 0.5) / (1 + 0.5))
+        assert match.score == pytest.approx(idf * 2 * 2.2 / (2 + 1.2 * (0.25 + 0.75 * 3 / 2)), rel=1e-6)
+
+    async def test_a_word_asked_twice_counts_once(self, store: Store, tenant: str) -> None:
+        teller = await self._texts(store, tenant, "tea", "rain")
+        point = teller.at()
+        once = await store.match_text(point, ["tea"], Target.FACT, 5)
+        assert await store.match_text(point, ["tea", "tea"], Target.FACT, 5) == once
+
+    @pytest.mark.parametrize("words", HOSTILE)
+    async def test_no_word_is_syntax(self, store: Store, tenant: str, words: str) -> None:
+        """Neither cut nor raw; the worst that may happen is that nothing is found."""
+        teller = await self._texts(store, tenant, "tea", "rain")
+        tea = teller.fact(Told("Ann", "SAID", Value("tea"))).id
+        for target in Target:
+            for asked in (cut(words), [words], [words, "tea"]):
+                found = await store.match_text(teller.at(), asked, target, 5)
+                if target is Target.FACT and "tea" in asked:
+                    assert [match.id for match in found] == [tea]
+        assert await teller.texts() == ["tea", "rain"]
+
+    async def test_episodes_and_entities_are_found(self, store: Store, tenant: str) -> None:
+        teller = Teller(store, tenant)
+        await teller.tell("e1", Told("Ann Lee", "LIKES", "tea"), text="We talked about the weather, 天气")
+        await teller.tell("e2", Told("Bob", "LIKES", "tea"), text="Nothing")
+        assert await self._found(teller, "weather", Target.EPISODE) == ["e1"]
+        assert await self._found(teller, "天气", Target.EPISODE) == ["e1"]
+        assert await self._found(teller, "who is lee", Target.ENTITY) == [teller.entity("Ann Lee")]
+        assert await self._found(teller, "weather", Target.ENTITY) == []
+
+    @pytest.mark.parametrize("limit", [0, 1, 3, 200])
+    async def test_both_legs_filter_before_they_cut(self, store: Store, tenant: str, limit: int) -> None:
+        """A hundred better matches that do not show do not push out the few that do."""
+        teller = Teller(store, tenant)
+        old = [Told("Ann", "SAID", Value(f"x{n}"), 0, 10, text="tea tea tea") for n in range(100)]
+        new = [Told("Ann", "SAID", Value(f"y{n}"), 20, text=f"some tea among other words {n}") for n in range(3)]
+        known = await teller.tell("e", *old, *new)
+        shown = {teller.fact(told).id for told in new}
+        point = teller.at(day(30), known)
+        matched = await store.match_text(point, ["tea"], Target.FACT, limit)
+        near = await store.nearest(point, vector_of("tea tea tea"), Target.FACT, limit)
+        for found in (matched, near):
+            assert len(found) == min(limit, 3)
+            assert {match.id for match in found} <= shown
+        everything = await store.match_text(teller.at(None, known), ["tea"], Target.FACT, limit)
+        assert len(everything) == min(limit, 103)
+
+    async def test_equal_scores_come_in_order_of_id(self, store: Store, tenant: str) -> None:
+        teller = await self._texts(store, tenant, *["tea"] * 1)
+        await teller.tell("e2", *(Told("Ann", "SAID", Value(f"z{n}"), text="tea") for n in range(30)))
+        ids = [match.id for match in await store.match_text(teller.at(), ["tea"], Target.FACT, 10)]
+        every = sorted(b.fact.id for b in await teller.beliefs())
+        assert ids == every[:10]
+        near = await store.nearest(teller.at(), vector_of("tea"), Target.FACT, 10)
+        assert [match.id for match in near] == every[:10]
+
+    async def test_nearest_is_exact(self, store: Store, tenant: str) -> None:
+        teller = Teller(store, tenant)
+        told = [Told(f"p{n % 7}", "KNOWS", f"q{n}", n % 20, n % 20 + 5) for n in range(300)]
+        known = await teller.tell("e", *told)
+        probe = vector_of("probe")
+        for valid in (None, day(7), day(900)):
+            shown = [t for t in told if valid is None or day(t.start or 0) <= valid < day(t.end or 0)]
+            scores = {
+                teller.fact(t).id: float(vector_of(teller.fact(t).text).astype(np.float64) @ probe) for t in shown
+            }
+            best = sorted(scores.items(), key=lambda item: -item[1])[:10]
+            found = await store.nearest(teller.at(valid, known), probe, Target.FACT, 10)
+            assert [match.id for match in found] == [id_ for id_, _ in best]
+            assert [match.score for match in found] == pytest.approx([score for _, score in best], abs=1e-5)
+
+    async def test_vectors_of_episodes_and_entities(self, store: Store, tenant: str) -> None:
+        teller = Teller(store, tenant)
+        await teller.tell("e1", Told("Ann", "LIKES", "tea"), text="one")
+        await teller.tell("e2", Told("Ann", "LIKES", "tea"), text="two")
+        for target, text, id_ in (
+            (Target.EPISODE, "two", "e2"),
+            (Target.ENTITY, "tea", teller.entity("tea")),
+            (Target.FACT, "Ann likes tea", teller.fact(Told("Ann", "LIKES", "tea")).id),
+        ):
+            (best, *_) = await store.nearest(teller.at(), vector_of(text), target, 5)
+            assert best.id == id_
+            assert best.score == pytest.approx(1, abs=1e-5)
+
+    async def test_a_vector_may_come_later_or_be_replaced(self, store: Store, tenant: str) -> None:
+        teller = Teller(store, tenant)
+        told = Told("Ann", "LIKES", "tea")
+        fact = teller.fact(told)
+
+        async def put(vector: Vectors | None, tx: Transaction) -> datetime:
+            await tx.put_episode(teller.episode("e"), vector)
+            await tx.put_facts([FactRow(fact, False, vector)])
+            if vector is not None:
+                await tx.put_sightings([])
+                await tx.put_entity_vectors({teller.entity("Ann"): vector})
+            return tx.instant
+
+        await teller.tell("other", Told("Bob", "LIKES", "rain"))
+
+        async def bare(tx: Transaction) -> None:
+            await tx.put_episode(teller.episode("e"), None)
+            await tx.put_facts([FactRow(fact, False)])
+            await tx.put_periods([teller.period(told, tx.instant)])
+
+        await store.write(tenant, bare)
+
+        async def score(target: Target, id_: str, text: str) -> float | None:
+            found = await store.nearest(teller.at(), vector_of(text), target, 9)
+            return next((match.score for match in found if match.id == id_), None)
+
+        assert await score(Target.FACT, fact.id, "a") is None
+        for text in ("a", "b"):
+            await store.write(tenant, partial(put, vector_of(text)))
+            await store.write(tenant, partial(put, None))
+        assert await score(Target.FACT, fact.id, "a") == pytest.approx(1, abs=1e-5)
+        assert await score(Target.EPISODE, "e", "b") == pytest.approx(1, abs=1e-5)
+
+    @pytest.mark.parametrize("bad", [np.ones(DIMENSION + 1), np.ones((1, DIMENSION)), np.full(DIMENSION, np.nan)])
+    async def test_a_wrong_vector_is_refused(self, store: Store, tenant: str, bad: Vectors) -> None:
+        teller = Teller(store, tenant)
+        await teller.tell("e", Told("Ann", "LIKES", "tea"))
+        with pytest.raises(Invalid):
+            await store.nearest(teller.at(), bad.astype(np.float32), Target.FACT, 5)
+
+        async def work(tx: Transaction) -> None:
+            await tx.put_episode(replace(teller.episode("e2")), bad.astype(np.float32))
+
+        with pytest.raises(Invalid):
+            await store.write(tenant, work)
+
+    async def test_embedders_are_not_mixed(self, store: Store) -> None:
+        await store.claim_embedder(EMBEDDER, DIMENSION)
+        assert await store.embedder_name() == EMBEDDER
+        for name, dimension in (("other", DIMENSION), (EMBEDDER, DIMENSION + 1)):
+            with pytest.raises(Conflict):
+                await store.claim_embedder(name, dimension)
+        assert await store.embedder_name() == EMBEDDER
