@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import signal
 import socket
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -293,6 +295,25 @@ def test_a_passing_server_is_gone_afterwards(tmp_path: Path, machine: Machine) -
         raise ZeroDivisionError
     assert not (tmp_path / "unused").exists() and not (tmp_path / "passing").exists()
     assert not is_server(pid, tmp_path / "passing")
+
+
+def test_a_passing_server_ends_with_a_process_that_is_killed(tmp_path: Path, machine: Machine) -> None:
+    home = tmp_path / "passing"
+    code = (
+        "import os, sys, time; from dataclasses import replace; from pathlib import Path; "
+        "from hitherto.neo4j_server import Machine, Options, passing_server\n"
+        "machine = replace(Machine.from_environ(os.environ), cache=Path(sys.argv[1]), given=None, path='')\n"
+        "with passing_server(machine, Path(sys.argv[2]), options=Options(0, 0)):\n"
+        "    print('up', flush=True); time.sleep(60)"
+    )
+    words = [sys.executable, "-c", code, str(machine.cache), str(home)]
+    environ = {"HOME": str(tmp_path), "JAVA_HOME": str(machine.java_home), "PATH": "/usr/bin:/bin"}
+    with subprocess.Popen(words, env=environ, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None and process.stdout.readline() == b"up\n"
+        pid = pid_of(replace(machine, data=home))
+        assert is_server(pid, home)
+        process.kill()
+    wait_until(lambda: not is_server(pid, home) and not home.exists(), timeout_s=20)
 
 
 def wait_until(true: object, timeout_s: float = 5) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -246,16 +248,26 @@ def _server(folder: Folder, note: Note) -> Server:
 def passing_server(
     machine: Machine, home: Path, *, version: str | None = None, options: Options | None = None
 ) -> Iterator[Address]:
-    """The server NEO4J_URI names, else one started in ``home``, afterwards stopped and deleted with its data."""
+    """The server NEO4J_URI names, else one started in ``home``, afterwards stopped and deleted with its data.
+
+    That happens even when this process is killed.
+    """
     if machine.given is not None:
         yield machine.given
         return
-    server = start(machine, version=version, home=home, options=options)
-    try:
-        yield server.address
-    finally:
-        _stop(machine, Folder(server.home), timeout_s=30, volumes=True)
-        shutil.rmtree(server.home, ignore_errors=True)
+    home = home.expanduser().resolve()
+    leash = [sys.executable, "-m", "hitherto.neo4j_server.leash", str(home)]
+    with subprocess.Popen(leash, stdin=subprocess.PIPE, start_new_session=True):
+        try:
+            yield start(machine, version=version, home=home, options=options).address
+        finally:
+            discard(machine, home)
+
+
+def discard(machine: Machine, home: Path) -> None:
+    """Stop the server in ``home``, if one runs, and delete the folder with all that is in it."""
+    _stop(machine, Folder(home), timeout_s=30, volumes=True)
+    shutil.rmtree(home, ignore_errors=True)
 
 
 def _check_version(version: str) -> None:
