@@ -159,6 +159,16 @@ class Phrases:
                 return Mention(number if re.search(r"[A-Za-z]", number) else words[i - 1].text + number, "Record")
         return None
 
+    def work(self, words: Sequence[Word]) -> Mention | None:
+        """A task or document: a run of nouns that fills the words, longer than one of them."""
+        words = [w for w in words if w.tag not in ("d", "TIME", "xc", "f") and w.text not in ASPECTS]
+        run = _nominal_run(words) if words else []
+        if not run or len(run) != len(words) or any(w.tag == "PER" for w in run):
+            return None
+        text = self._text[run[0].start : run[-1].end]
+        vague = text in self._lexicon.chinese.vague or len(text) < 4 or len(text) > 24
+        return None if vague else Mention(text, "Work")
+
     def literal(self, words: Sequence[Word], kind: str) -> Value | None:
         words = _without_counts(words)
         if not words:

@@ -153,6 +153,8 @@ class _Reader:
             who, sure = (
                 (subject, sure) if began or match is matches[0] else self._subject(clause, match.start, heading)
             )
+            if not match.trigger.before and "我" in match.trigger.after:
+                who, sure = Pronoun.SPEAKER, True
             if who is None:
                 continue
             start = clause.words[match.start].start
@@ -191,6 +193,8 @@ class _Reader:
 
     @staticmethod
     def _gapped(clause: Clause, trigger: _Trigger, start: int, end: int) -> _Match | None:
+        if not trigger.before and start > 0:
+            return None
         if not trigger.after:
             return _Match(trigger, start, end, end)
         for later in range(end + 1, min(len(clause.words), end + 8)):
@@ -225,7 +229,10 @@ class _Reader:
             case "Value":
                 value = self._phrases.literal(inside, predicate.literal)
                 return [] if value is None else [value]
-            case "Thing":
+            case "Work":
+                work = self._phrases.work(inside)
+                return [] if work is None else [work]
+            case "Thing" | "Event" | "Topic":
                 return list(self._phrases.things(inside, counted=predicate.kind is PredicateKind.EVENT))
             case kind:
                 named = self._phrases.named(inside, kind, whole=strict)
@@ -260,8 +267,10 @@ class _Reader:
                 if end is None:
                     continue
                 subject = self._phrases.record(clause.words[:start])
-                if subject is None:
-                    return
+                if predicate.subject == "Work" and end == len(clause.words):
+                    subject = self._phrases.work(clause.words[:start])
+                if subject is None or (predicate.subject == "Work") is not (subject.kind == "Work"):
+                    continue
                 match = _Match(_Trigger(predicate, Stance.HOLDS, word, ""), start, end, end)
                 yield self._say(clause, match, subject, Value(word), Stance.HOLDS, True)
                 return

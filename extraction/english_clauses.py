@@ -11,7 +11,7 @@ from .sayings import Polarity, Tense
 from .tokens import Token
 
 SUBJECTS = ("nsubj", "nsubjpass")
-_GIVES_NOTHING = frozenset({"would", "should", "could", "ca", "can", "must", "ought"})
+_GIVES_NOTHING = frozenset({"would", "should", "could", "ca", "can", "must", "ought", "'d"})
 _HEDGES = frozenset({"may", "might"})
 _NESTED = frozenset({"advcl", "ccomp", "relcl", "acl", "csubj", "parataxis", "pcomp", "xcomp", "conj"})
 
@@ -106,7 +106,7 @@ def _clause(sentence: Sentence, verb: Token, lexicon: Lexicon) -> Clause | None:
             tense = Tense.FUTURE
         top = above
     auxiliaries = sentence.children(top, "aux", "auxpass")
-    words = {t.lower for t in auxiliaries}
+    words = {t.lower for t in auxiliaries if t.tag == "MD"}
     if words & _GIVES_NOTHING:
         return None
     tense = tense or _tense(top, auxiliaries) or (Tense.PRESENT if _joins_present(sentence, top) else None)
@@ -263,7 +263,7 @@ def _frame(sentence: Sentence, top: Token, above: Token, lexicon: Lexicon) -> Mo
         if how != "asserted" and sentence.child(above, "neg") is not None:
             return None
         return None if how == "nothing" else Modality(how)
-    if not marked and top.index < above.index:
+    if not marked and (top.index < above.index or above.pos in ("NOUN", "PROPN")):
         return Modality.ASSERTED
     return Modality.HEDGED
 

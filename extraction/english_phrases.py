@@ -12,11 +12,14 @@ from .sayings import Pronoun
 from .tokens import Token
 
 PERSON, ORGANIZATION, PLACE, RECORD = "Person", "Organization", "Place", "Record"
+WORK, EVENT, METRIC = "Work", "Event", "Metric"
 _KINDS = {"PERSON": PERSON, "ORG": ORGANIZATION, "GPE": PLACE, "LOC": PLACE, "FAC": PLACE}
 _TIMES = frozenset({"DATE", "TIME"})
+_AMOUNTS = frozenset({"MONEY", "CARDINAL", "PERCENT", "QUANTITY", "ORDINAL"})
 _INSIDE_NAME = frozenset({"compound", "nmod", "flat", "nummod", "amod", "punct"})
 _LEFT = frozenset({"amod", "compound", "nummod", "nmod", "quantmod", "advmod", "punct"})
 _ID = re.compile(r"^#?(?=[\w-]*\d)[A-Za-z0-9][\w-]*$")
+_TITLE = re.compile(r"[\"“«《]([^\"”»》]{2,60})[\"”»》]")
 _LONGEST_NAME, _LONGEST_PHRASE = 6, 7
 _EMAIL = re.compile(r"^[\w.+-]+@[\w-]+(\.[\w-]+)+$")
 _PHONE = re.compile(r"^\+?[\d][\d ()./-]{5,18}\d$")
@@ -35,10 +38,17 @@ class Phrases:
 
     def __init__(self, sentence: Sentence, text: str, lexicon: Lexicon) -> None:
         self._sentence, self._text, self._lexicon = sentence, text, lexicon
+        self._titles = [m.span(1) for m in _TITLE.finditer(text)]
+
+    def _title(self, token: Token) -> str | None:
+        """The quoted title that the token stands in: "The Power"."""
+        return next((self._text[a:b].strip(" ,.") for a, b in self._titles if a <= token.start < b), None)
 
     def name(self, head: Token) -> Name | None:
         """The proper name that this noun heads; None for common nouns, times and pronouns."""
-        if head.pos not in ("PROPN", "NOUN", "ADJ", "X") or head.entity in _TIMES:
+        if head.pos not in ("PROPN", "NOUN", "ADJ", "X") or head.entity in _TIMES or head.tag == "NNPS":
+            return None
+        if self._title(head) is not None:
             return None
         if head.pos != "PROPN" and head.entity not in _KINDS and head.entity != "PRODUCT":
             return None
@@ -66,11 +76,23 @@ class Phrases:
                 last += 1
             while last > head.index and all_tokens[last].pos in ("ADP", "CCONJ", "DET"):
                 last -= 1
+        first = self._whole(first)
         while first < head.index and (
             all_tokens[first].pos in ("DET", "PUNCT") or all_tokens[first].lower == "the"
         ):
             first += 1
         return tuple(all_tokens[first : last + 1])
+
+    def _whole(self, first: int) -> int:
+        """Not the end of a hyphenated word: "Wi-Fi", "budget-friendly"."""
+        tokens = self._sentence.tokens
+        while (
+            first > 0
+            and tokens[first - 1].end == tokens[first].start
+            and ("-" in (tokens[first].text, tokens[first - 1].text))
+        ):
+            first -= 1
+        return first
 
     @staticmethod
     def _belongs(token: Token, head: Token) -> bool:
@@ -100,7 +122,7 @@ class Phrases:
             "especially",
         ):
             tokens.pop(0)
-        text = self._text[tokens[0].start : head.end]
+        text = self._text[self._sentence.tokens[self._whole(tokens[0].index)].start : head.end]
         of = next((p for p in self._sentence.children(head, "prep") if p.lower == "of"), None)
         if of is not None and of.index == head.index + 1:
             inner = self._sentence.child(of, "pobj")
@@ -137,9 +159,14 @@ class Phrases:
         if head.pos == "PRON" or head.tag in ("WP", "WDT", "DT") or head.entity in _TIMES:
             return None
         determiners = {t.lower for t in sentence.children(head, "det", "poss", "predet")}
+        title = self._title(head)
+        if title is not None:
+            return Mention(title, THING)
         named = self.name(head)
         if named is not None:
             if determiners & (self._lexicon.pointing - {"the"}) or sentence.children(head, "poss"):
+                return None
+            if determiners and sentence.children(head, "amod", "nummod"):
                 return None
             return named.mention
         if determiners or sentence.children(head, "poss", "relcl", "acl", "nummod", "case"):
@@ -168,6 +195,53 @@ class Phrases:
         text = self.phrase(head)
         return None if text is None else Mention(text, THING)
 
+    def work(self, head: Token) -> Mention | None:
+        """A task, document or other piece of work that is told from others: "the slot list", "UI draft"."""
+        if head.pos not in ("NOUN", "PROPN") or head.entity in _TIMES | _AMOUNTS | {"PERSON"}:
+            return None
+        lemma = head.lemma.lower()
+        if lemma in self._lexicon.vague or lemma in self._lexicon.persons or lemma in self._lexicon.roles_en:
+            return None
+        if {t.lower for t in self._sentence.children(head, "det")} & (self._lexicon.pointing - {"the"}):
+            return None
+        if self._sentence.children(head, "poss", "relcl", "nummod"):
+            return None
+        text = self.phrase(head)
+        return None if text is None or not (set(" -") & set(text) or head.pos == "PROPN") else Mention(text, WORK)
+
+    def event(self, head: Token) -> Mention | None:
+        """Something one goes to: "an LGBTQ support group", "the Web Summit"."""
+        text = self.phrase(head) if head.pos in ("NOUN", "PROPN") else None
+        if text is None or self._sentence.children(head, "poss"):
+            return None
+        last = " ".join(text.lower().split()[-2:])
+        lemma = head.lemma.lower()
+        if lemma not in self._lexicon.events and last not in self._lexicon.events:
+            return None
+        if {t.lower for t in self._sentence.children(head, "det")} & (self._lexicon.pointing - {"the", "this"}):
+            return None
+        return Mention(text, "Event") if " " in text else None
+
+    def metric(self, head: Token) -> Mention | None:
+        """What is measured: "the merge threshold", "hit rate"."""
+        found = self.work(head)
+        if found is None and head.pos in ("NOUN", "PROPN") and re.search(r"[A-Z@\d]", head.text[1:]):
+            found = Mention(head.text, METRIC)
+        return None if found is None else Mention(found.name, METRIC)
+
+    def figure(self, head: Token) -> Value | None:
+        """A number with its unit."""
+        if head.entity not in _AMOUNTS or head.entity == "ORDINAL":
+            return None
+        tokens = self._sentence.tokens
+        first = last = head.index
+        while first > 0 and tokens[first - 1].entity == head.entity:
+            first -= 1
+        while last + 1 < len(tokens) and tokens[last + 1].entity == head.entity:
+            last += 1
+        text = self._text[tokens[first].start : tokens[last].end]
+        return Value(text) if re.fullmatch(r"[$€£¥]?[\d.,]+ ?[%A-Za-z°]{0,4}", text) else None
+
     def unsure(self, head: Token) -> bool:
         """A name to which the parser gives no kind."""
         return head.pos == "PROPN" and head.entity not in _KINDS
@@ -190,6 +264,8 @@ class Phrases:
         thing = things[0]
         if sentence.children(thing, "poss", "relcl", "acl") or thing.pos == "PRON":
             return None
+        if self._title(thing) is not None:
+            return Mention(f"{verb.text.lower()} {self._title(thing)}", THING)
         inner = self.taste(thing)
         determiners = [t for t in sentence.children(thing, "det") if t.lower in ("the", "a", "an")]
         if inner is None and not (determiners and thing.lemma.lower() not in self._lexicon.vague):

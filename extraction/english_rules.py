@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import replace
 
 from ..kg.model import THING, Mention, Modality, Value
-from ..kg.ontology import Ontology, Predicate
+from ..kg.ontology import Predicate
 from ..temporal.rules import PredicateKind
 from .english_clauses import SUBJECTS, Clause, Sentence, clauses
-from .english_phrases import ORGANIZATION, PERSON, PLACE, RECORD, Phrases
+from .english_phrases import ORGANIZATION, PERSON, PLACE, Phrases
+from .english_triggers import EnglishTriggers, Trigger
 from .lexicon import Lexicon
 from .sayings import Polarity, Pronoun, Saying, Span, Stance, Tense
 from .tokens import Token
@@ -30,51 +31,6 @@ _STRONG = frozenset(
         ("hire", "by"),
     }
 )
-
-
-@dataclass(frozen=True, slots=True)
-class _Trigger:
-    predicate: Predicate
-    stance: Stance
-    negated: bool = False
-
-
-@dataclass(slots=True)
-class EnglishTriggers:
-    """The ontology's English triggers, looked up by verb and path, noun, or word."""
-
-    verbs: dict[tuple[str, str], list[_Trigger]] = field(default_factory=dict)
-    adjectives: dict[tuple[str, str, str], list[_Trigger]] = field(default_factory=dict)
-    possessed: dict[str, list[Predicate]] = field(default_factory=dict)
-    titles: dict[str, list[Predicate]] = field(default_factory=dict)
-    values: dict[str, list[Predicate]] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, ontology: Ontology) -> EnglishTriggers:
-        found = cls()
-        for predicate in ontology.predicates:
-            for stance in Stance:
-                for words in getattr(predicate.en, stance.value):
-                    found._add(words, predicate, stance)
-            for noun in predicate.en.possessed:
-                found.possessed.setdefault(noun, []).append(predicate)
-            for noun in predicate.en.titles:
-                found.titles.setdefault(noun, []).append(predicate)
-            for word in predicate.en.values:
-                found.values.setdefault(word, []).append(predicate)
-        return found
-
-    def _add(self, words: str, predicate: Predicate, stance: Stance) -> None:
-        first, _, rest = words.partition(" ")
-        negated = first == "not"
-        if negated:
-            first, _, rest = rest.partition(" ")
-        trigger = _Trigger(predicate, stance, negated)
-        if first in ("be", "get") and rest:
-            word, _, path = rest.partition(" ")
-            self.adjectives.setdefault((first, word, path), []).append(trigger)
-        else:
-            self.verbs.setdefault((first, rest), []).append(trigger)
 
 
 def sayings(sentence: Sentence, text: str, triggers: EnglishTriggers, lexicon: Lexicon) -> list[Saying]:
@@ -130,60 +86,65 @@ class _Reader:
 
     def _verbal(self, clause: Clause, subject: Token) -> Iterator[Saying]:
         verb = clause.verb
+        auxiliary = self._sentence.child(verb, "auxpass")
+        gets = auxiliary is not None and auxiliary.lemma == "get"
         for path, thing in self._paths(verb):
             if clause.passive:
-                auxiliary = self._sentence.child(verb, "auxpass")
-                first = "get" if auxiliary is not None and auxiliary.lemma == "get" else "be"
-                matches = self._triggers.adjectives.get((first, verb.lower, path), [])
+                matches = self._triggers.behind("get" if gets else "be", verb.lower, path)
             elif verb.lemma == "be":
-                matches = []
+                continue
             else:
                 matches = self._triggers.verbs.get((verb.lemma, path), [])
-            yield from self._matched(clause, subject, thing, self._with_polarity(matches, clause))
+                if clause.tense is Tense.PROGRESSIVE:
+                    matches = matches + self._triggers.behind("be", verb.lower, path)
+                if clause.tense is Tense.FUTURE:
+                    matches = matches + self._triggers.behind("will", verb.lemma, path)
+            yield from self._matched(clause, subject, thing, _with_polarity(matches, clause))
 
     def _copula(self, clause: Clause, subject: Token) -> Iterator[Saying]:
         for middle in self._sentence.children(clause.verb, "attr", "acomp", "prep", "advmod"):
             if middle.dep == "attr":
-                for thing in self._both(middle):
-                    yield from self._matched(clause, subject, thing, self._triggers.verbs.get(("be", ""), []))
+                yield from self._matched(clause, subject, middle, self._triggers.verbs.get(("be", ""), []))
             if middle.dep == "prep":
-                matches = self._triggers.adjectives.get(("be", middle.lower, ""), [])
+                matches = self._triggers.behind("be", middle.lower, "")
                 for thing in self._sentence.children(middle, "pobj"):
                     yield from self._matched(clause, subject, thing, matches)
             else:
                 for path, thing in self._paths(middle):
-                    matches = self._triggers.adjectives.get(("be", middle.lower, path), [])
+                    matches = self._triggers.behind("be", middle.lower, path)
                     yield from self._matched(clause, subject, thing, matches)
             yield from self._values(clause, subject, middle)
 
     def _values(self, clause: Clause, subject: Token, word: Token) -> Iterator[Saying]:
-        if clause.polarity is not Polarity.POSITIVE:
+        habits = {t.lower for t in self._sentence.children(clause.verb, "advmod")} & self._lexicon.habits
+        if clause.polarity is not Polarity.POSITIVE or habits:
             return
         for predicate in self._triggers.values.get(word.lower, []):
-            stance = Stance.BEGINS if clause.passive else Stance.HOLDS
+            stance = Stance.BEGINS if clause.passive and clause.tense is not Tense.PRESENT else Stance.HOLDS
             yield from self._say(clause, predicate, stance, subject, Value(word.lower), word)
 
-    def _with_polarity(self, matches: list[_Trigger], clause: Clause) -> list[_Trigger]:
-        opposite = [t for t in matches if t.negated]
-        if opposite and clause.polarity is Polarity.NEGATIVE:
-            return opposite
-        return [t for t in matches if not t.negated]
-
-    def _matched(self, clause: Clause, subject: Token, thing: Token, matches: list[_Trigger]) -> Iterator[Saying]:
+    def _matched(self, clause: Clause, subject: Token, thing: Token, matches: list[Trigger]) -> Iterator[Saying]:
         for trigger in matches:
-            stance = _phased(trigger.stance, clause.phase)
+            predicate, stance = trigger.predicate, _phased(trigger.stance, clause.phase)
             if stance is None or self._is_occasion(clause, trigger):
                 continue
-            found = self._object(trigger.predicate, thing, clause)
-            if found is None:
+            if predicate.literal == "name" and predicate.object == "Value" and subject.lower != "i":
                 continue
-            if trigger.predicate.name == "NAMED" and subject.lower != "i":
-                continue
-            yield from self._say(clause, trigger.predicate, stance, subject, found, thing, negated=trigger.negated)
-            if isinstance(found, Value) and trigger.predicate.literal == "role":
-                yield from self._role_at(clause, stance, subject, thing)
+            holder = self._changed(predicate, clause, subject)
+            for one in self._both(thing):
+                found = self._object(predicate, one, clause)
+                if found is None:
+                    break
+                yield from self._say(clause, predicate, stance, holder, found, one, negated=trigger.negated)
+                if isinstance(found, Value) and predicate.literal == "role":
+                    yield from self._role_at(clause, stance, holder, one)
 
-    def _is_occasion(self, clause: Clause, trigger: _Trigger) -> bool:
+    def _changed(self, predicate: Predicate, clause: Clause, subject: Token) -> Token:
+        """Who changes a value is not what is measured: "I changed **the threshold** to 0.9"."""
+        thing = self._sentence.child(clause.verb, "dobj")
+        return thing if predicate.subject == "Metric" and thing is not None else subject
+
+    def _is_occasion(self, clause: Clause, trigger: Trigger) -> bool:
         lemma = clause.verb.lemma
         if clause.polarity is Polarity.NO_LONGER or trigger.stance is not Stance.HOLDS:
             return False
@@ -213,12 +174,13 @@ class _Reader:
         particles = [t for t in sentence.children(verb, "prt", "advmod") if t.index > verb.index]
         for child in sentence.children(verb):
             if child.dep in ("dobj", "oprd", "attr"):
-                yield from (("", t) for t in self._both(child))
+                yield "", child
                 for prep in sentence.children(child, "prep"):
                     if prep.lower == "as":
                         yield from self._behind(prep, "as")
+                    yield from self._behind(prep, f"{child.lemma.lower()} {prep.lower}")
             elif child.dep == "xcomp" and child.tag == "VBG":
-                yield from (("", t) for t in self._both(child) if t.tag == "VBG")
+                yield "", child
             elif child.dep in ("prep", "agent", "dative"):
                 before = [p.lower for p in particles if p.index == child.index - 1]
                 yield from self._behind(child, " ".join([*before, child.lower]))
@@ -228,7 +190,7 @@ class _Reader:
     def _behind(self, prep: Token, path: str) -> Iterator[tuple[str, Token]]:
         for child in self._sentence.children(prep):
             if child.dep in ("pobj", "pcomp"):
-                yield from ((path, t) for t in self._both(child))
+                yield path, child
             elif child.dep == "prep":
                 yield from self._behind(child, f"{path} {child.lower}")
 
@@ -320,6 +282,8 @@ class _Reader:
         kind = predicate.object
         match kind:
             case "Value":
+                if predicate.literal == "figure":
+                    return phrases.figure(token)
                 if predicate.literal == "role":
                     return phrases.role(token, trusted=clause.verb.lemma not in ("be", "become"))
                 return phrases.literal(token, predicate.literal)
@@ -327,11 +291,17 @@ class _Reader:
                 return phrases.goods(token)
             case "Thing":
                 return phrases.taste(token)
+            case "Topic":
+                return None if token.tag == "VBG" else phrases.taste(token)
             case "Person":
                 found = phrases.referent(token)
                 return found if not isinstance(found, Mention) else _as_kind(found, PERSON, {PERSON, THING})
             case "Record":
                 return phrases.record(token)
+            case "Work":
+                return phrases.work(token)
+            case "Event":
+                return phrases.event(token)
         if token.lower in ("there", "here"):
             return Pronoun.THERE if token.lower == "there" else None
         named = phrases.name(token)
@@ -359,6 +329,8 @@ class _Reader:
         negated: bool = False,
         noun: Token | None = None,
     ) -> Iterator[Saying]:
+        if clause.tense is Tense.FUTURE and stance is Stance.HOLDS and self._commits(predicate, clause):
+            clause = replace(clause, tense=Tense.PRESENT)
         who = self._subject(predicate, subject)
         if who is None or who == found:
             return
@@ -388,9 +360,19 @@ class _Reader:
             confidence=round(confidence, 2),
         )
 
+    @staticmethod
+    def _commits(predicate: Predicate, clause: Clause) -> bool:
+        """ "I will handle X" takes it on now."""
+        return any(words.startswith(f"will {clause.verb.lemma}") for words in predicate.en.holds)
+
     def _subject(self, predicate: Predicate, token: Token) -> Mention | Pronoun | None:
-        if predicate.subject == RECORD:
-            return self._phrases.record(token)
+        match predicate.subject:
+            case "Record":
+                return self._phrases.record(token)
+            case "Work":
+                return self._phrases.work(token)
+            case "Metric":
+                return self._phrases.metric(token)
         found = self._phrases.referent(token)
         if not isinstance(found, Mention):
             return found if predicate.subject in (PERSON, THING) else None
@@ -421,6 +403,14 @@ class _Reader:
             if joined.tag == clause.top.tag:
                 reach.append(_spans([t for t in sentence.own(joined) if t.index > joined.index]))
         return tuple(r for r in reach if r)
+
+
+def _with_polarity(matches: list[Trigger], clause: Clause) -> list[Trigger]:
+    """ "does not like" is a trigger of its own where the ontology says so."""
+    opposite = [t for t in matches if t.negated]
+    if opposite and clause.polarity is Polarity.NEGATIVE:
+        return opposite
+    return [t for t in matches if not t.negated]
 
 
 def _phased(stance: Stance, phase: str | None) -> Stance | None:

@@ -45,6 +45,7 @@ class Lexicon:
     persons: frozenset[str]
     past_occasions: frozenset[str]
     progressive_occasions: frozenset[str]
+    habits: frozenset[str]
     former: frozenset[str]
     weekdays: frozenset[str]
     injection: re.Pattern[str]
@@ -52,7 +53,9 @@ class Lexicon:
     frames: Mapping[str, str]
     roles_en: frozenset[str]
     roles_zh: tuple[str, ...]
+    events: frozenset[str]
     languages: frozenset[str]
+    irregular: Mapping[str, tuple[str, ...]]
     chinese: ChineseWords
 
 
@@ -70,6 +73,7 @@ def lexicon() -> Lexicon:
         persons=frozenset(data["persons"]),
         past_occasions=frozenset(data["past_occasions"]),
         progressive_occasions=frozenset(data["progressive_occasions"]),
+        habits=frozenset(data["habits"]),
         former=frozenset(data["former"]),
         weekdays=frozenset(data["weekdays"]),
         injection=re.compile("|".join(data["injection"]), re.IGNORECASE),
@@ -77,7 +81,9 @@ def lexicon() -> Lexicon:
         frames=data["frames"],
         roles_en=frozenset(data["roles"]["en"]),
         roles_zh=tuple(data["roles"]["zh"]),
+        events=frozenset(data["events"]),
         languages=frozenset(data["languages"]["en"] + data["languages"]["zh"]),
+        irregular={lemma: tuple(forms) for lemma, forms in data["irregular"].items()},
         chinese=ChineseWords(**{k: _frozen(k, v) for k, v in zh.items()}),
     )
 

@@ -14,11 +14,13 @@ from ..kg.ontology import Ontology
 from . import chinese_rules, english_rules
 from .chinese_rules import NOBODY, Carried, ChineseTriggers
 from .chinese_tagger import ChineseTagger
+from .cues import chinese_cues, english_cues
 from .discourse import Antecedent, Discourse
 from .english_clauses import Sentence
 from .english_parser import EnglishParser
-from .english_rules import EnglishTriggers
+from .english_triggers import EnglishTriggers
 from .extractor import Reading
+from .figures import figures
 from .lexicon import lexicon
 from .mentions import chinese_mentions, english_mentions
 from .sayings import Pronoun, Saying, statements
@@ -30,13 +32,18 @@ _REMEMBERED = 4_000
 """Sentences whose parse is kept: a session's earlier ones are read again for each of its episodes."""
 _EARLIER = 12
 """Episodes of the session that are looked back on for what a pronoun means."""
-_NEEDS_EARLIER = re.compile(r"\b(?:he|she|him|her|his|there)\b|[他她那]", re.IGNORECASE)
+_POINTS_BACK = re.compile(r"\b(?:he|she|him|her|his|there)\b|[他她那]", re.IGNORECASE)
 _PRONOUN_DISCOUNT = 0.15
+_NUMBERED = re.compile(r"\d{2}")
+FIGURES = "HAS_VALUE"
+"""The predicate of measured values."""
 
 
 class RuleExtractor:
     """Claims by rule, English and Chinese, sentence by sentence. ``zone`` is where "yesterday" is.
 
+    People's turns are read for everything, an assistant's or a tool's only for what they say of records (an
+    order, a ticket): the rest of what assistants say is general knowledge, or what they were just told.
     Careful rather than complete: what is asked, supposed or ordered gives nothing, what is hoped or hedged
     keeps its modality. Both language models load at their first sentence, in the one thread that does the work.
     """
@@ -57,7 +64,7 @@ class RuleExtractor:
 
     def _extract(self, readings: Sequence[Reading]) -> list[list[Draft]]:
         cut = [_Cut.of(reading, self._rules) for reading in readings]
-        self._rules.parse(piece for c in cut for turns in (c.earlier, c.turns) for _, ps in turns for piece in ps)
+        self._rules.parse(piece for c in cut for _, found in (*c.earlier, *c.turns) for piece in found)
         return [_Listener(self._rules, self._zone, c).drafts() for c in cut]
 
 
@@ -72,11 +79,14 @@ class _Cut:
     @classmethod
     def of(cls, reading: Reading, rules: _Rules) -> _Cut:
         turns = tuple(_turns(reading.episode, rules))
-        wanted = any(_NEEDS_EARLIER.search(p.text) for _, ps in turns for p in ps)
+        telling = [(turn, [p for p in found if rules.may_tell(p, turn.role)]) for turn, found in turns]
+        wanted = any(_POINTS_BACK.search(p.text) for _, found in telling for p in found)
         before = reading.earlier[-_EARLIER:]
-        earlier = tuple(t for e in before for t in _turns(e, rules)) if wanted else ()
-        if not wanted:
+        if wanted:
+            earlier = tuple(t for e in before for t in _turns(e, rules))
+        else:
             earlier = tuple((t, []) for e in before for t in e.turns)
+            turns = tuple(telling)
         episodes = (*reading.earlier, reading.episode)
         actors = dict.fromkeys(t.actor for e in episodes for t in e.turns if t.actor is not None)
         return cls(tuple(actors), earlier, turns)
@@ -97,10 +107,19 @@ class _Rules:
         self.lexicon = lexicon()
         self._english = EnglishTriggers.of(ontology)
         self._chinese = ChineseTriggers.of(ontology)
+        self._measures = any(p.name == FIGURES for p in ontology.predicates)
+        self._cues = {"en": english_cues(ontology, self.lexicon), "zh": chinese_cues(ontology)}
         self._parser = EnglishParser()
         self._tagger = ChineseTagger(self.lexicon.chinese.names)
         self._tokens: dict[str, tuple[Token, ...]] = {}
         self._words: dict[str, tuple[Word, ...]] = {}
+
+    def may_tell(self, piece: Piece, role: Role) -> bool:
+        """Whether it is worth the parse: not a question, and with a word that some trigger has."""
+        if piece.is_question or (role is not Role.USER and not _NUMBERED.search(piece.text)):
+            return False
+        measured = self._measures and bool(figures(piece.text, FIGURES))
+        return measured or self._cues[piece.language].search(piece.text) is not None
 
     def parse(self, wanted: Iterable[Piece]) -> None:
         """Parse in one batch all sentences that are not at hand."""
@@ -126,12 +145,19 @@ class _Rules:
             if piece.is_question:
                 return [], mentions, NOBODY
             said, carried = chinese_rules.sayings(words, piece.text, self._chinese, self.lexicon, carried)
-            return said, mentions, carried
+            return self._with_figures(said, piece), mentions, carried
         tokens = self._tokens[piece.text]
         mentions = english_mentions(tokens, self.lexicon)
         if piece.is_question:
             return [], mentions, NOBODY
-        return english_rules.sayings(Sentence(tokens), piece.text, self._english, self.lexicon), mentions, NOBODY
+        said = english_rules.sayings(Sentence(tokens), piece.text, self._english, self.lexicon)
+        return self._with_figures(said, piece), mentions, NOBODY
+
+    def _with_figures(self, said: list[Saying], piece: Piece) -> list[Saying]:
+        if not self._measures:
+            return said
+        noted = figures(piece.text, FIGURES)
+        return sorted([*said, *(f for f in noted if all(f.object != s.object for s in said))], key=lambda s: s.at)
 
 
 class _Listener:
@@ -161,6 +187,8 @@ class _Listener:
                 if sides is None:
                     continue
                 subject, thing = sides
+                if turn.role is not Role.USER and subject.kind != "Record":
+                    continue
                 heard.append(Antecedent(saying.at, subject, 1))
                 if isinstance(thing, Mention):
                     self._discourse.place(thing)

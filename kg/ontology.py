@@ -42,7 +42,7 @@ class Triggers(BaseModel):
     """Words that are themselves the literal object: "{subject} was **shipped**"."""
 
 
-LiteralKind = Literal["phrase", "name", "role", "email", "phone", "date", "language", "status"]
+LiteralKind = Literal["phrase", "name", "role", "email", "phone", "date", "language", "status", "figure"]
 
 
 class Predicate(BaseModel):

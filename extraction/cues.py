@@ -1,0 +1,71 @@
+"""A cheap look at a sentence before it is parsed: can it say anything the ontology knows?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from ..kg.ontology import Ontology
+from .lexicon import Lexicon
+
+_VOWELS = "aeiou"
+
+
+def english_cues(ontology: Ontology, lexicon: Lexicon) -> re.Pattern[str]:
+    """Matches every English sentence that a trigger could match (and more)."""
+    words: set[str] = set()
+    for predicate in ontology.predicates:
+        en = predicate.en
+        for trigger in (*en.holds, *en.begins, *en.ends):
+            first, _, rest = trigger.removeprefix("not ").partition(" ")
+            if first in ("be", "get", "will"):
+                words |= {rest.partition(" ")[0]} if rest else set()
+            else:
+                words |= _forms(first, lexicon)
+        for noun in (*en.possessed, *en.titles):
+            words |= set(lexicon.roles_en) if noun == "<role>" else {noun.split()[-1]}
+        for value in en.values:
+            words |= {value.split()[0]}
+        if predicate.literal == "role" and "be" in en.holds:
+            words |= lexicon.roles_en
+        if predicate.literal == "name" and "be" in en.holds:
+            words |= {"i'm", "i am", "i’m"}
+    return _any(words)
+
+
+def chinese_cues(ontology: Ontology) -> re.Pattern[str]:
+    """Matches every Chinese sentence that a trigger could match (and more)."""
+    words: set[str] = set()
+    for predicate in ontology.predicates:
+        zh = predicate.zh
+        for trigger in (*zh.holds, *zh.begins, *zh.ends):
+            before, _, after = trigger.partition("…")
+            words.add(after or before)
+        words.update(zh.possessed, (t for t in zh.titles if t != "<role>"), zh.values)
+    return re.compile("|".join(re.escape(w) for w in sorted(words)))
+
+
+def _any(words: Iterable[str]) -> re.Pattern[str]:
+    return re.compile(
+        r"\b(?:" + "|".join(re.escape(w) for w in sorted(words) if w) + r")(?:s|es)?\b", re.IGNORECASE
+    )
+
+
+def _forms(lemma: str, lexicon: Lexicon) -> set[str]:
+    """How an English verb can look."""
+    forms = {
+        lemma,
+        lemma + "s",
+        lemma + "es",
+        lemma + "ed",
+        lemma + "d",
+        lemma + "ing",
+        *lexicon.irregular.get(lemma, ()),
+    }
+    if lemma.endswith("e"):
+        forms.add(lemma[:-1] + "ing")
+    if lemma.endswith("y"):
+        forms |= {lemma[:-1] + "ied", lemma[:-1] + "ies"}
+    if lemma[-1] not in _VOWELS:
+        forms |= {lemma + lemma[-1] + "ed", lemma + lemma[-1] + "ing"}
+    return forms
