@@ -43,7 +43,7 @@ _YEAR = re.compile(
     rf"|(?P<number>[12]\d{{3}}|[零〇一二两三四五六七八九]{{4}}|\d{{2}}|[零〇一二三四五六七八九]{{2}})\s*年(?![级代])(?:的|份)?"
 )
 _MONTH = re.compile(
-    rf"(?P<steps>上+|下+|这|本|当|今)一?个?月|(?P<number>{NUMBER})\s*月份?(?:的)?|(?P<first>正|腊|冬)月"
+    rf"(?P<steps>上{{1,4}}|下{{1,4}}|这|本|当|今)一?个?月|(?P<number>{NUMBER})\s*月份?(?:的)?|(?P<first>正|腊|冬)月"
 )
 _DAY = re.compile(rf"(?P<number>{NUMBER})\s*[日号](?!线|楼|院|公路)|(?P<lunar>初[一二三四五六七八九十])")
 _SEASON = re.compile(r"(?P<season>[春夏秋冬])(?:天|季)")

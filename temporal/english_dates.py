@@ -43,7 +43,10 @@ class Dates(CalendarNames):
     def date(self, i: int) -> Found:
         """The longest date at ``i``."""
         if i not in self._dates:
-            self._dates[i] = self._longest_date(i)
+            with self.deeper() as deep_enough:
+                if deep_enough:
+                    return None
+                self._dates[i] = self._longest_date(i)
         return self._dates[i]
 
     def _longest_date(self, i: int) -> Found:
@@ -90,6 +93,10 @@ class Dates(CalendarNames):
         return around(floor_local(self.setting.base, Grain.DAY) + n * DAY, Grain.DAY)
 
     def _modified(self, i: int) -> Found:
+        with self.deeper() as deep_enough:
+            return None if deep_enough else self._modifier(i)
+
+    def _modifier(self, i: int) -> Found:
         """Last week, this month, next Friday, the past three years, last summer, next Christmas, last March."""
         i = self.skip(i, "the", "my", "our")
         if self.words(i, "this", "past") or self.words(i, "this", "last"):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from .english_words import ORDINALS, SMALL, TENS, UNITS, VAGUE, Token, fraction
 from .grains import Grain
 from .stretches import Setting
@@ -13,6 +16,16 @@ class Numbers:
     def __init__(self, tokens: list[Token], setting: Setting) -> None:
         self.tokens = tokens
         self.setting = setting
+        self._depth = 0
+
+    @contextmanager
+    def deeper(self) -> Iterator[bool]:
+        """One time inside another ("the end of the first week of last May"); says when that goes too deep."""
+        self._depth += 1
+        try:
+            yield self._depth > 6
+        finally:
+            self._depth -= 1
 
     def word(self, i: int) -> str:
         return self.tokens[i].text if 0 <= i < len(self.tokens) else ""
@@ -58,7 +71,7 @@ class Numbers:
             return None
         value, j = SMALL[word], i + 1
         if self.word(j) == "hundred":
-            rest = self._spelled(self.skip(j + 1, "and"))
+            rest = self._spelled(self.skip(j + 1, "and")) if self.word(j + 2) != "hundred" else None
             return (value * 100 + rest[0], rest[1]) if rest else (value * 100, j + 1)
         return value, j
 
@@ -110,13 +123,14 @@ class Numbers:
         """Counts with their units: three days; 2 weeks and 2 days; 2 years 1 month 21 days."""
         found: list[tuple[Grain, float]] = []
         place = i
-        while True:
+        for _ in range(6):
             number = self.count(self.skip(self.skip(place, ","), "and") if found else place)
             unit = None if number is None else self.unit(number[1])
             if number is None or unit is None:
-                return (found, place) if found else None
+                break
             found.append((unit[0], number[0] * unit[1]))
             place = unit[2]
+        return (found, place) if found else None
 
     def ordinal(self, i: int) -> tuple[int, int] | None:
         if self.kind(i) == "ordinal":

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta, tzinfo
 from enum import StrEnum
+from functools import lru_cache
 
 from .calendar import add_months, floor_local, shift, shift_local, to_local, to_utc
 from .errors import Invalid
@@ -274,6 +275,7 @@ def _month_from(base: datetime, n: int) -> tuple[int, int]:
     return moved_base.year, moved_base.month
 
 
+@lru_cache(maxsize=1024)
 def pick(partial: Partial, base: datetime, direction: Direction) -> Stretch | None:
     """The one that is meant. Looking back, a bare weekday is never the base's own day ("on Friday", said on a
     Friday, is a week ago or ahead); everything else that has begun counts."""

@@ -322,3 +322,25 @@ def test_temporal_reads_no_clock() -> None:
         source = path.read_text(encoding="utf-8")
         for call in ("datetime.now(", "utcnow(", "date.today(", "datetime.today(", "time.time(", "localtime("):
             assert call not in source, f"{path.name} calls {call}"
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "last week of ",
+        "2 days and ",
+        "two days before ",
+        "last march ",
+        "one hundred ",
+        "the first of the ",
+        "1-",
+        "from 5 to ",
+        "end of the ",
+        "a ",
+        "Friday the 13th ",
+    ],
+)
+def test_repetition_neither_crashes_nor_stalls(piece: str) -> None:
+    begun = time.perf_counter()
+    find_times(piece * 400 + "2024", base=BASE, zone=UTC, language="en")
+    assert time.perf_counter() - begun < 10

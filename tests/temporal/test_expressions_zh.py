@@ -219,3 +219,10 @@ def test_the_machine_s_zone_plays_no_part(monkeypatch: pytest.MonkeyPatch) -> No
 def test_importing_loads_no_library_that_reads_the_clock() -> None:
     code = "import sys, hitherto.temporal.expressions; sys.exit('jionlp_time' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+@pytest.mark.parametrize("piece", ["上", "一", "2019", "第", "上个月", "到1", "2019年到", "农历", "每", "今"])
+def test_repetition_neither_crashes_nor_stalls(piece: str) -> None:
+    begun = time.perf_counter()
+    find_times(piece * 400 + "2024", base=BASE, zone=UTC, language="zh")
+    assert time.perf_counter() - begun < 10
