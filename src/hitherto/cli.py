@@ -18,6 +18,7 @@ from .demo import bundled_files, run_demo
 from .episodes import Message
 from .kg.model import Json
 from .memory import Details, Memory, Parts, read_zone
+from .neo4j_server.cli import app as neo4j_app
 from .temporal.errors import HithertoError, Invalid, NotFound
 
 T = TypeVar("T")
@@ -39,6 +40,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="A temporal knowledge-graph memory: what was true then, and what did we believe then?",
 )
+
+app.add_typer(neo4j_app, name="neo4j")
 
 Db = Annotated[str, typer.Option("--db", envvar="HITHERTO_DB", help="The database: a file's path.")]
 Tenant = Annotated[
