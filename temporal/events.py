@@ -14,9 +14,9 @@ from .listening import beginning_of
 def read_events(claims: Sequence[Claim]) -> list[Period]:
     """The periods of one fact's claims, which are in the order they were said.
 
-    Each assertion is a period: an extent its stretch, anything else the grain of its time (a microsecond at
-    least). A denial takes its interval out of the extents said before it and takes away whole what else it
-    overlaps, unless that has a higher authority. An end says nothing. Touching periods are one.
+    Each assertion is a period: an extent with an end its stretch, anything else the grain of its time (a
+    microsecond at least). A denial takes its interval out of the extents said before it and takes away whole what
+    else it overlaps, unless that has a higher authority. An end says nothing. Touching periods are one.
     """
     denials = Denials({claim.authority for claim in claims})
     held: list[Period] = []
@@ -29,11 +29,15 @@ def read_events(claims: Sequence[Claim]) -> list[Period]:
 
 
 def _happened(claim: Claim) -> Period:
-    if claim.says is Says.EXTENT and (claim.valid_from or claim.valid_to):
+    if _spans(claim):
         return Period(claim.fact, claim.valid_from, claim.valid_to)
     start = beginning_of(claim)
     end = max(start.end_of_grain, start.at + start.at.resolution)
     return Period(claim.fact, start, replace(start, at=end, grain_end=end))
+
+
+def _spans(claim: Claim) -> bool:
+    return claim.says is Says.EXTENT and claim.valid_to is not None
 
 
 def _stretch(period: Period) -> Interval:
@@ -42,7 +46,7 @@ def _stretch(period: Period) -> Interval:
 
 def _left(period: Period, claim: Claim, denials: Denials) -> Iterator[Period]:
     denied = (denials.of(claim.authority) or Union()).within(_stretch(period))
-    if denied and claim.says is not Says.EXTENT:
+    if denied and not _spans(claim):
         return
     for gap in denied:
         if _stretch(period).low < gap.low:
