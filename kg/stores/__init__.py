@@ -26,8 +26,15 @@ async def _open_sqlite(url: str, clock: Clock, read_only: bool) -> Store:
     return await open_sqlite(path, clock=clock, read_only=read_only)
 
 
+async def _open_neo4j(url: str, clock: Clock, read_only: bool) -> Store:
+    from .neo4j import open_neo4j
+
+    return await open_neo4j(url, clock=clock, read_only=read_only)
+
+
 _OPENERS: Final[dict[str, Opener]] = {
     "sqlite": _open_sqlite,
+    **dict.fromkeys(("neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc"), _open_neo4j),
 }
 """By scheme. Each opener imports its store when it is called, so that nobody pays for drivers they do not use."""
 

@@ -1,0 +1,75 @@
+"""Values as the plain columns and texts that stores keep, whatever their query language. Pure."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
+
+import numpy as np
+
+from ..temporal.errors import Invalid
+from ..temporal.grains import Basis, Bound, Grain
+from ..temporal.instants import from_us, to_us
+from .embedding import Vectors
+from .model import Claim, Json, Role, Turn
+
+BoundColumns: TypeAlias = "tuple[int | None, str | None, int | None, str | None]"
+"""``at`` and ``grain_end`` in microseconds, with grain and basis: (at, grain, grain_end, basis)."""
+
+
+def bound_columns(value: Bound | None, open_us: int | None = None) -> BoundColumns:
+    """A bound as columns; ``open_us`` stands for a side that is open."""
+    if value is None:
+        return open_us, None, None, None
+    end = None if value.grain_end is None else to_us(value.grain_end)
+    return to_us(value.at), value.grain, end, value.basis
+
+
+def bound_of(us: int | None, grain: str | None, end_us: int | None, basis: str | None) -> Bound | None:
+    """The inverse of ``bound_columns``: an open side has no grain."""
+    if us is None or grain is None or basis is None:
+        return None
+    return Bound(from_us(us), Grain(grain), None if end_us is None else from_us(end_us), Basis(basis))
+
+
+def turns_text(turns: Iterable[Turn]) -> str:
+    return _text([[t.start, t.end, to_us(t.occurred_at), t.role, t.actor] for t in turns])
+
+
+def turns_of(text: str) -> tuple[Turn, ...]:
+    return tuple(Turn(a, b, from_us(us), Role(role), who) for a, b, us, role, who in json.loads(text))
+
+
+def metadata_text(metadata: Iterable[tuple[str, Json]]) -> str:
+    return _text(dict(metadata))
+
+
+def metadata_of(text: str) -> dict[str, Json]:
+    loaded: dict[str, Json] = json.loads(text)
+    return loaded
+
+
+def as_said(claims: Iterable[Claim]) -> tuple[Claim, ...]:
+    """Claims in the order in which they were said."""
+    return tuple(sorted(claims, key=lambda c: (c.stated_at, c.position, c.id)))
+
+
+def entity_text(name: str, aliases: Sequence[str]) -> str:
+    """What full-text search reads of an entity."""
+    return " \n".join([name, *aliases])
+
+
+def _text(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def check_vector(vector: Vectors, dimension: int) -> None:
+    """Raises ``Invalid`` for a vector of another shape than the recorded embedder's, or with values that are no
+    numbers."""
+    if vector.shape != (dimension,):
+        raise Invalid(
+            f"a vector has shape {vector.shape}, the recorded embedder gives ({dimension},)", code="shape"
+        )
+    if not np.isfinite(vector).all():
+        raise Invalid("a vector holds values that are no numbers", code="not_finite")

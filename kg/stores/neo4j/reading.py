@@ -1,0 +1,287 @@
+"""Reads at a point: beliefs with their evidence, episodes, entities. Every plan begins at an index of the tenant's
+rows, said by a hint, so that it does not hang on the planner's statistics."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from neo4j import AsyncManagedTransaction
+
+from ....temporal.errors import Invalid
+from ....temporal.instants import from_us, to_us
+from ...columns import as_said
+from ...ids import entity_key
+from ...model import Belief, Claim, Entity, Episode, EpisodeStatus
+from ...paging import cursor_position, paged
+from ...store import EpisodeFilter, FactFilter, Page, Slice
+from . import rows
+from .naming import name_key
+from .points import Instants, seen_from
+from .rows import EPISODE, FACT, NAMING, PERIOD, Props
+from .schema import ALWAYS, CLAIM_TYPES, NEVER
+from .server import run
+from .transaction import stored_key
+
+_CLAIMS = "|".join(CLAIM_TYPES)
+
+
+async def beliefs(tx: AsyncManagedTransaction, at: Instants, where: FactFilter, page: Page) -> Slice[Belief]:
+    """Beliefs in order of (valid_from, ingested_at, id), with their evidence."""
+    after = cursor_position(page.cursor, (int, int, str)) or (ALWAYS, ALWAYS, "")
+    query, params = belief_query(at, where)
+    position = dict(zip(("after_from", "after_ingested", "after_id"), after, strict=True))
+    found = await run(tx, query, {**at.params, **params, **position, "limit": page.limit + 1})
+    cut = paged(found, page.limit, lambda row: (row["p"]["from_us"], row["p"]["ingested_us"], row["p"]["id"]))
+    facts = {row["f"]["id"]: row["f"] for row in cut.items}
+    sides = {side for row in facts.values() for side in (row["subject_id"], row.get("object_id")) if side}
+    called = await _called(tx, at, sides)
+    evidence = await _evidence(tx, at, facts)
+    items = tuple(_belief(at, row["p"], row["f"], called, evidence) for row in cut.items)
+    return Slice(items, cut.cursor)
+
+
+def _belief(
+    at: Instants, period: Props, fact: Props, called: Mapping[str, Entity], evidence: Mapping[str, list[Claim]]
+) -> Belief:
+    start, end = rows.bounds_of(period)
+    return Belief(
+        id=period["id"],
+        fact=rows.fact_of(fact, called),
+        valid_from=start,
+        valid_to=end,
+        ingested_at=from_us(period["ingested_us"]),
+        superseded_at=seen_from(period["superseded_us"], at.known_us),
+        is_event=fact["is_event"],
+        evidence=as_said(evidence.get(fact["id"], ())),
+    )
+
+
+_AFTER = (
+    "p.from_us >= $after_from AND (p.from_us > $after_from OR p.ingested_us > $after_ingested "
+    "OR (p.ingested_us = $after_ingested AND p.id > $after_id))"
+)
+_ORDER = f"""
+WITH p ORDER BY p.from_us, p.ingested_us, p.id LIMIT $limit
+MATCH (f:Fact {{tenant: $tenant, id: p.fact_id}})
+RETURN {PERIOD} AS p, {FACT} AS f ORDER BY p.from_us, p.ingested_us, p.id
+"""
+
+
+def belief_query(at: Instants, where: FactFilter) -> tuple[str, dict[str, Any]]:
+    """The query for a page of periods and their facts, and its parameters beside the point's and the page's."""
+    params: dict[str, Any] = {}
+    tests = ["p.tenant = $tenant", at.period(), _AFTER]
+    before = ""
+    if where.period_ids is not None:
+        params["period_ids"] = sorted(set(where.period_ids))
+        tests.append("p.id IN $period_ids")
+    if where.fact_ids is not None:
+        params["fact_ids"] = sorted(set(where.fact_ids))
+        tests.append("p.fact_id IN $fact_ids")
+    if where.episode_ids is not None:
+        params["episode_ids"] = sorted(set(where.episode_ids))
+        before = _said_in(at)
+        tests.append("p.fact_id IN said")
+    if where.subject_ids is not None:
+        params["subject_ids"] = sorted(set(where.subject_ids))
+        tests.append("p.subject_id IN $subject_ids")
+    if where.touching is not None:
+        params["touching"] = sorted(set(where.touching))
+        params["touched"] = [entity_key(id_) for id_ in params["touching"]]
+    if where.object_keys is not None:
+        params["object_keys"] = sorted({stored_key(at.tenant, key) for key in where.object_keys})
+        tests.append("p.object_key IN $object_keys")
+    if where.predicates is not None:
+        params["predicates"] = sorted(set(where.predicates))
+        tests.append("p.predicate IN $predicates")
+    return f"{before} {_start(where, tests)} {_ORDER}", params
+
+
+def _start(where: FactFilter, tests: list[str]) -> str:
+    """Where to begin: the condition that leads to the fewest rows."""
+    touched = "(p.subject_id IN $touching OR p.object_key IN $touched)"
+    if where.touching is not None and not any(
+        ids is not None for ids in (where.period_ids, where.fact_ids, where.episode_ids, where.subject_ids)
+    ):
+        branches = (
+            _match("subject_id, predicate", [*tests, "p.subject_id IN $touching", "p.predicate IS NOT NULL"]),
+            _match("object_key", [*tests, "p.object_key IN $touched"]),
+        )
+        found = " UNION ".join(f"{branch} RETURN p" for branch in branches)
+        return f"CALL () {{ {found} }}" if where.episode_ids is None else f"CALL (said) {{ {found} }}"
+    if where.touching is not None:
+        tests = [*tests, touched]
+    if where.period_ids is not None:
+        return _match("tenant, id", tests)
+    if where.fact_ids is not None or where.episode_ids is not None:
+        return _match("fact_id", tests)
+    if where.subject_ids is not None:
+        return _match("subject_id, predicate", [*tests, "p.predicate IS NOT NULL"])
+    if where.object_keys is not None:
+        return _match("object_key", tests)
+    if where.predicates is not None:
+        return _match("tenant, predicate, from_us, ingested_us, id", [*tests, *_EXIST])
+    return _match("tenant, from_us, ingested_us, id", [*tests, *_EXIST])
+
+
+_EXIST = ("p.ingested_us IS NOT NULL", "p.id IS NOT NULL")
+"""A composite index is used only when every property in it is asked for."""
+
+
+def _match(index: str, tests: list[str]) -> str:
+    return f"MATCH (p:Period) USING INDEX p:Period({index}) WHERE {' AND '.join(tests)}"
+
+
+def _said_in(at: Instants) -> str:
+    """The facts with a claim from the episodes, known then."""
+    return (
+        "CALL () { UNWIND $episode_ids AS id "
+        f"MATCH (e:Episode {{tenant: $tenant, id: id}})-[c:{_CLAIMS}]->(f:Fact) WHERE {at.claim()} "
+        "RETURN collect(DISTINCT f.id) AS said }"
+    )
+
+
+async def _evidence(tx: AsyncManagedTransaction, at: Instants, facts: Collection[str]) -> dict[str, list[Claim]]:
+    """The claims on each fact as known then."""
+    if not facts:
+        return {}
+    query = (
+        "UNWIND $ids AS id "
+        f"MATCH (:Episode)-[c:{_CLAIMS}]->(f:Fact {{tenant: $tenant, id: id}}) "
+        f"WHERE c.tenant = $tenant AND {at.claim()} RETURN properties(c) AS c"
+    )
+    by_fact: dict[str, list[Claim]] = {}
+    for row in await run(tx, query, {**at.params, "ids": sorted(facts)}):
+        claim = rows.claim_of(row["c"], at.known_us)
+        by_fact.setdefault(claim.fact, []).append(claim)
+    return by_fact
+
+
+async def entities(tx: AsyncManagedTransaction, at: Instants, ids: Collection[str]) -> dict[str, Entity]:
+    """Entities as known then, by id; when everything is known, as they were last called."""
+    return {row["n"]["entity_id"]: rows.entity_of(row["n"]) for row in await _namings(tx, at, ids, at.naming())}
+
+
+async def _called(tx: AsyncManagedTransaction, at: Instants, ids: Collection[str]) -> dict[str, Entity]:
+    """The entities of facts, which must have a name even where nothing mentions them any more: as known then,
+    else as last called."""
+    called: dict[str, Entity] = {}
+    for row in await _namings(tx, at, ids, "true"):
+        naming = row["n"]
+        then = at.all_known or naming["from_us"] <= at.known_us < naming["to_us"]
+        if then or naming["entity_id"] not in called:
+            called[naming["entity_id"]] = rows.entity_of(naming)
+    return called
+
+
+async def _namings(
+    tx: AsyncManagedTransaction, at: Instants, ids: Collection[str], test: str
+) -> list[dict[str, Any]]:
+    if not ids:
+        return []
+    query = (
+        "UNWIND $ids AS id MATCH (n:Naming {tenant: $tenant, entity_id: id}) "
+        f"WHERE n.from_us IS NOT NULL AND {test} RETURN {NAMING} AS n ORDER BY n.from_us"
+    )
+    return await run(tx, query, {**at.params, "ids": sorted(set(ids))})
+
+
+async def named(tx: AsyncManagedTransaction, at: Instants, names: Collection[str]) -> dict[str, list[Entity]]:
+    """Entities by each of the names, in order of id."""
+    keys = {name: name_key(at.tenant, name) for name in names}
+    query = (
+        "UNWIND $keys AS key MATCH (k:NameKey {tenant: $tenant, key: key}) "
+        "MATCH (n:Naming {tenant: $tenant, entity_id: k.entity_id}) "
+        f"WHERE n.from_us IS NOT NULL AND key IN n.keys AND {at.naming()} "
+        f"RETURN key, {NAMING} AS n ORDER BY n.entity_id, n.from_us"
+    )
+    by_key: dict[str, dict[str, Entity]] = {}
+    for row in await run(tx, query, {**at.params, "keys": sorted(set(keys.values()))}):
+        entity = rows.entity_of(row["n"])
+        by_key.setdefault(row["key"], {})[entity.id] = entity
+    return {name: list(by_key[key].values()) for name, key in keys.items() if key in by_key}
+
+
+async def episodes(tx: AsyncManagedTransaction, at: Instants, where: EpisodeFilter, page: Page) -> Slice[Episode]:
+    """Episodes in order of (occurred_at, id)."""
+    after_us, after_id = cursor_position(page.cursor, (int, str)) or (ALWAYS, "")
+    query, params = episode_query(at, where)
+    params |= {"after_us": after_us, "after_id": after_id, "limit": page.limit + 1}
+    found = await run(tx, query, {**at.params, **params})
+    return paged(
+        [rows.episode_of(row["e"], at.known_us) for row in found],
+        page.limit,
+        lambda episode: (to_us(episode.occurred_at), episode.id),
+    )
+
+
+def episode_query(at: Instants, where: EpisodeFilter) -> tuple[str, dict[str, Any]]:
+    """The query for a page of episodes, and its parameters beside the point's and the page's."""
+    params: dict[str, Any] = {"since": ALWAYS if where.since is None else to_us(where.since)}
+    tests = ["e.tenant = $tenant", "e.occurred_us >= $since", "e.occurred_us >= $after_us", "e.id IS NOT NULL",
+             "(e.occurred_us > $after_us OR e.id > $after_id)", at.episode()]  # fmt: skip
+    index = "tenant, occurred_us, id"
+    if where.status is not None:
+        tests += _of_status(at, where.status)
+        if where.status is EpisodeStatus.PENDING and at.all_known:
+            index = "tenant, done_us, forgotten_us"
+    for name, value in (("actor", where.actor), ("session", where.session)):
+        if value is not None:
+            tests.append(f"e.{name} = ${name}")
+            params[name] = value
+            index = f"tenant, {name}, occurred_us, id"
+    if where.ids is not None:
+        tests.append("e.id IN $ids")
+        params["ids"] = sorted(set(where.ids))
+        index = "tenant, id"
+    query = (
+        f"MATCH (e:Episode) USING INDEX e:Episode({index}) WHERE {' AND '.join(tests)} "
+        f"WITH e ORDER BY e.occurred_us, e.id LIMIT $limit RETURN {EPISODE} AS e ORDER BY e.occurred_us, e.id"
+    )
+    return query, params
+
+
+def _of_status(at: Instants, status: EpisodeStatus) -> list[str]:
+    if status is EpisodeStatus.RETRACTED:
+        # A view never shows what it does not know; only a read of everything does.
+        return [f"e.forgotten_us < {NEVER}" if at.all_known else "false"]
+    known = [f"e.forgotten_us = {NEVER}"] if at.all_known else []
+    if status is EpisodeStatus.PENDING:
+        late = f"e.done_us = {NEVER}" if at.all_known else f"({at.done()}) > $known"
+        return [*known, late]
+    return [*known, f"({at.done()}) <= $known AND ({at.done()}) < {NEVER}"]
+
+
+async def recent(
+    tx: AsyncManagedTransaction, at: Instants, session: str | None, before_us: int, limit: int
+) -> list[Episode]:
+    """The last ``limit`` before the instant, oldest first."""
+    if limit < 0:
+        raise Invalid(f"limit {limit} is negative")
+    index, test = "tenant, occurred_us, id", "true"
+    if session is not None:
+        index, test = "tenant, session, occurred_us, id", "e.session = $session"
+    query = (
+        f"MATCH (e:Episode) USING INDEX e:Episode({index}) WHERE e.tenant = $tenant AND {test} "
+        f"AND e.occurred_us < $before AND e.id IS NOT NULL AND {at.episode()} "
+        f"WITH e ORDER BY e.occurred_us DESC, e.id DESC LIMIT $limit "
+        f"RETURN {EPISODE} AS e ORDER BY e.occurred_us, e.id"
+    )
+    params = {**at.params, "session": session, "before": before_us, "limit": limit}
+    return [rows.episode_of(row["e"], at.known_us) for row in await run(tx, query, params)]
+
+
+STATUS = f"""
+CALL () {{ MATCH (e:Episode) USING INDEX e:Episode(tenant, done_us, forgotten_us)
+  WHERE e.tenant = $tenant AND e.done_us IS NOT NULL AND e.forgotten_us = {NEVER}
+  RETURN count(*) AS episodes, count(CASE WHEN e.done_us = {NEVER} THEN 1 END) AS pending }}
+CALL () {{ MATCH (n:Naming {{tenant: $tenant, to_us: {NEVER}}}) RETURN count(*) AS entities }}
+CALL () {{ MATCH (p:Period {{tenant: $tenant, superseded_us: {NEVER}}})
+  RETURN count(*) AS beliefs, count(DISTINCT p.fact_id) AS facts }}
+CALL () {{ MATCH (p:Period) USING INDEX p:Period(tenant, superseded_us)
+  WHERE p.tenant = $tenant AND p.superseded_us < {NEVER} RETURN count(*) AS superseded }}
+CALL () {{ OPTIONAL MATCH (t:Tenant {{wall: $wall}}) RETURN t.tx_us AS tx_us }}
+CALL () {{ MATCH (m:HithertoMigration) RETURN max(m.number) AS schema }}
+RETURN *
+"""

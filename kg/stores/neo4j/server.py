@@ -1,0 +1,175 @@
+"""The connection: opening, checking what is there, read and write transactions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final, TypeAlias, TypeVar
+
+import neo4j
+from neo4j import AsyncDriver, AsyncGraphDatabase, AsyncManagedTransaction, exceptions
+
+from ....temporal.errors import Conflict, Invalid
+from ...migrations import outstanding
+from ...store import Target
+from .address import Address
+from .errors import neo4j_errors
+from .schema import MIGRATION_RULE, MIGRATIONS, Dialect, vector_index
+
+T = TypeVar("T")
+Row: TypeAlias = "dict[str, Any]"
+"""A record as the driver gives it."""
+
+_OLDEST: Final = (5, 26)
+_RETRY_S: Final = 15.0
+"""How long the driver tries a transaction again after a lost connection or a conflict."""
+_CONNECT_S: Final = 10.0
+_TRIES: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A checked connection pool to one database. ``version`` as the server reports it."""
+
+    driver: AsyncDriver
+    where: str
+    database: str | None
+    bookmarks: neo4j.AsyncBookmarkManager
+    version: str
+    dialect: Dialect
+
+    async def read(self, work: Callable[[AsyncManagedTransaction], Awaitable[T]]) -> T:
+        """``work`` in a read transaction, which sees all commits of this store; it may run again."""
+        with neo4j_errors(self.where):
+            async with self._session(neo4j.READ_ACCESS) as session:
+                return await session.execute_read(work)
+
+    async def write(self, work: Callable[[AsyncManagedTransaction], Awaitable[T]]) -> T:
+        """``work`` in a write transaction; what it raises rolls back. It may run again."""
+        with neo4j_errors(self.where):
+            async with self._session(neo4j.WRITE_ACCESS) as session:
+                return await session.execute_write(work)
+
+    async def rows(self, query: str, **params: object) -> list[Row]:
+        """The rows of one reading query."""
+        return await self.read(lambda tx: run(tx, query, params))
+
+    def _session(self, mode: str) -> neo4j.AsyncSession:
+        return self.driver.session(
+            database=self.database, default_access_mode=mode, bookmark_manager=self.bookmarks
+        )
+
+
+async def run(tx: AsyncManagedTransaction, query: str, params: dict[str, Any]) -> list[Row]:
+    result = await tx.run(query, params)
+    return [record.data() for record in await result.fetch(_ALL)]
+
+
+_ALL: Final = 2**62
+
+
+async def connect(address: Address) -> Server:
+    """Open a pool and look at the server. Raises ``Unavailable``, ``Forbidden``, ``NotFound`` or ``Invalid``."""
+    with neo4j_errors(address.where):
+        driver = AsyncGraphDatabase.driver(
+            address.uri,
+            auth=address.auth,
+            max_transaction_retry_time=_RETRY_S,
+            connection_timeout=_CONNECT_S,
+            connection_acquisition_timeout=4 * _CONNECT_S,
+            notifications_min_severity=neo4j.NotificationMinimumSeverity.OFF,
+            telemetry_disabled=True,
+            user_agent="hitherto",
+        )
+        try:
+            version = await _version(driver, address)
+            dialect = await _dialect(driver, address.database)
+        except BaseException:
+            await driver.close()
+            raise
+    bookmarks = AsyncGraphDatabase.bookmark_manager()
+    return Server(driver, address.where, address.database, bookmarks, version, dialect)
+
+
+async def _version(driver: AsyncDriver, address: Address) -> str:
+    async with driver.session(database=address.database, default_access_mode=neo4j.READ_ACCESS) as session:
+        try:
+            result = await session.run("CALL dbms.components() YIELD name, versions RETURN name, versions")
+            found = {record["name"]: record["versions"][0] async for record in result}
+        except exceptions.ClientError as error:
+            if "ProcedureNotFound" in (error.code or ""):
+                found = {}
+            else:
+                raise
+    version = str(found.get("Neo4j Kernel", ""))
+    numbers = tuple(int(n) for n in re.findall(r"\d+", version)[:2])
+    if not numbers:
+        raise Invalid(f"the server at {address.where} is not Neo4j", code="not_neo4j")
+    if numbers < _OLDEST:
+        raise Invalid(
+            f"neo4j at {address.where} is {version}; hitherto needs {'.'.join(map(str, _OLDEST))} or newer",
+            code="too_old",
+        )
+    return version
+
+
+async def _dialect(driver: AsyncDriver, database: str | None) -> Dialect:
+    """Asked of the server itself: which versions can, and with which settings, has changed more than once."""
+    async with driver.session(database=database, default_access_mode=neo4j.READ_ACCESS) as session:
+        try:
+            await (await session.run("EXPLAIN " + vector_index(Target.FACT, 2, Dialect.FILTERING))).consume()
+        except exceptions.ClientError as error:
+            if ".Statement." in (error.code or ""):
+                return Dialect.PLAIN
+            raise
+    return Dialect.FILTERING
+
+
+async def applied(server: Server) -> dict[int, str]:
+    """Names of the applied migrations by number."""
+    found = await server.rows("MATCH (m:HithertoMigration) RETURN m.number AS number, m.name AS name")
+    return {row["number"]: row["name"] for row in found}
+
+
+async def upgrade(server: Server, *, read_only: bool) -> None:
+    """Bring the schema up to date. Raises ``Conflict`` for a newer one, or an older one when read-only."""
+    where = f"neo4j at {server.where}"
+    missing = outstanding(MIGRATIONS, await applied(server), where)
+    if not missing:
+        return
+    if read_only:
+        raise Conflict(f"{where} has an older schema; open it once for writing", code="older_schema")
+    await change_schema(server, (MIGRATION_RULE,))
+    for migration in missing:
+        await change_schema(server, migration.step)
+        params = {"number": migration.number, "name": migration.name}
+        await server.write(partial(run, query=_RECORD, params=params))
+
+
+_RECORD: Final = (
+    "MERGE (m:HithertoMigration {number: $number}) "
+    "ON CREATE SET m.name = $name, m.applied_at = datetime.transaction()"
+)
+
+
+async def change_schema(server: Server, statements: tuple[str, ...]) -> None:
+    """Run schema statements in one transaction, and wait until the indexes can be used."""
+
+    async def work(tx: AsyncManagedTransaction) -> None:
+        for statement in statements:
+            await run(tx, statement, {})
+
+    for attempt in range(_TRIES):
+        try:
+            await server.write(work)
+            break
+        except Conflict:
+            raise
+        except Exception as error:
+            # Another process makes the same rules at this moment.
+            code = getattr(error, "code", "")
+            if attempt == _TRIES - 1 or "AlreadyExists" not in code:
+                raise
+    await server.rows("CALL db.awaitIndexes(300)")

@@ -1,0 +1,270 @@
+"""The server store: one database of a Neo4j server, shared by many processes and with other people's data."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
+from contextlib import asynccontextmanager
+from contextvars import ContextVar
+from datetime import datetime
+from typing import Final, TypeVar
+from uuid import uuid4
+
+from neo4j import AsyncManagedTransaction
+
+from ....temporal.errors import Busy, Conflict, Fault, Forbidden, Invalid
+from ....temporal.instants import from_us, to_us
+from ...columns import check_vector
+from ...embedding import Vectors
+from ...model import Belief, Entity, Episode
+from ...paging import check_page
+from ...store import (
+    Clock,
+    EpisodeFilter,
+    FactFilter,
+    Match,
+    Page,
+    Point,
+    Slice,
+    Target,
+    TenantStatus,
+    Transaction,
+)
+from . import reading, search, statements, vectors
+from .address import parse_address
+from .points import Instants
+from .schema import VECTOR_INDEX, Dialect, vector_index, wall_of
+from .server import Server, change_schema, connect, run, upgrade
+from .transaction import TOTALS, Begun, Neo4jTransaction, Shared
+
+T = TypeVar("T")
+
+WAIT_S: Final = 30.0
+"""How long a write waits for other writers before it gives up with ``Busy``."""
+
+_writing: ContextVar[Neo4jTransaction | None] = ContextVar("hitherto_neo4j_writing", default=None)
+
+
+class _NothingWrittenError(Exception):
+    """Leaves the driver's transaction by its way of rolling back."""
+
+
+class Neo4jStore:
+    """See ``Store``. Made by ``open_neo4j``; used from one event loop."""
+
+    def __init__(self, server: Server, clock: Clock, *, read_only: bool = False, wait_s: float = WAIT_S) -> None:
+        self._server = server
+        self._clock = clock
+        self._read_only = read_only
+        self._wait_s = wait_s
+        self._writer = str(uuid4())
+        self._shared = Shared()
+        self._turns: dict[str, tuple[asyncio.Lock, int]] = {}
+
+    @property
+    def server_version(self) -> str:
+        """As the server reports it."""
+        return self._server.version
+
+    async def close(self) -> None:
+        await self._server.driver.close()
+
+    async def write(self, tenant: str, work: Callable[[Transaction], Awaitable[T]]) -> T:
+        """See ``Store.write``. Writers of one tenant in this process take turns, first come first served; those of
+        other processes wait at the tenant's node, where the server picks the next one as it likes."""
+        self._check_write()
+        if not tenant:
+            raise Invalid("a tenant id must not be empty", code="no_tenant")
+        kept: list[T] = []
+
+        async def attempt(tx: AsyncManagedTransaction) -> T:
+            kept.clear()
+            begun = await self._lock(tx, tenant)
+            transaction = Neo4jTransaction(tx, begun, self._shared)
+            token = _writing.set(transaction)
+            try:
+                result = await work(transaction)
+                totals = await transaction.finish()
+            finally:
+                _writing.reset(token)
+                transaction.close()
+            if totals is None:
+                kept.append(result)
+                raise _NothingWrittenError
+            at = transaction.instant
+            params = {
+                "wall": wall_of(tenant),
+                "tenant": tenant,
+                "now": begun.instant_us,
+                "at": at,
+                "totals": totals,
+            }
+            await run(tx, statements.COMMIT, params)
+            return result
+
+        async with self._turn(tenant):
+            try:
+                return await self._server.write(attempt)
+            except _NothingWrittenError:
+                return kept[0]
+
+    async def _lock(self, tx: AsyncManagedTransaction, tenant: str) -> Begun:
+        params = {"wall": wall_of(tenant), "tenant": tenant, "writer": self._writer}
+        try:
+            async with asyncio.timeout(self._wait_s):
+                found = (await run(tx, statements.LOCK, params))[0]
+        except TimeoutError:
+            raise self._busy() from None
+        instant_us = max(to_us(self._clock()), found["tx_us"] + 1)
+        return Begun(tenant, instant_us, {name: found[name] or 0 for name in TOTALS})
+
+    @asynccontextmanager
+    async def _turn(self, tenant: str) -> AsyncIterator[None]:
+        lock, waiting = self._turns.get(tenant, (asyncio.Lock(), 0))
+        self._turns[tenant] = (lock, waiting + 1)
+        try:
+            try:
+                async with asyncio.timeout(self._wait_s):
+                    await lock.acquire()
+            except TimeoutError:
+                raise self._busy() from None
+            try:
+                yield
+            finally:
+                lock.release()
+        finally:
+            lock, waiting = self._turns[tenant]
+            if waiting == 1:
+                del self._turns[tenant]
+            else:
+                self._turns[tenant] = (lock, waiting - 1)
+
+    def _busy(self) -> Busy:
+        return Busy(f"neo4j at {self._server.where}: waited {self._wait_s:g} s for other writes; try again")
+
+    def _check_write(self) -> None:
+        if self._read_only:
+            raise Forbidden(f"neo4j at {self._server.where} was opened read-only", code="read_only")
+        current = _writing.get()
+        if current is not None and current.is_open:
+            raise Fault("inside write(), a second write() would wait for the first for ever")
+
+    async def _read(self, work: Callable[[AsyncManagedTransaction], Awaitable[T]]) -> T:
+        current = _writing.get()
+        if current is not None and current.is_open:
+            raise Fault("inside write(), read with the transaction's own verbs")
+        return await self._server.read(work)
+
+    async def last_commit(self, tenant: str) -> datetime | None:
+        query = "MATCH (t:Tenant {wall: $wall}) RETURN t.tx_us AS tx_us"
+        found = await self._read(lambda tx: run(tx, query, {"wall": wall_of(tenant)}))
+        return from_us(found[0]["tx_us"]) if found else None
+
+    async def beliefs(self, point: Point, where: FactFilter, page: Page) -> Slice[Belief]:
+        check_page(page)
+        at = Instants.of(point)
+        return await self._read(lambda tx: reading.beliefs(tx, at, where, page))
+
+    async def episodes(self, point: Point, where: EpisodeFilter, page: Page) -> Slice[Episode]:
+        check_page(page)
+        at = Instants.of(point)
+        return await self._read(lambda tx: reading.episodes(tx, at, where, page))
+
+    async def recent_episodes(
+        self, point: Point, session: str | None, before: datetime, limit: int
+    ) -> list[Episode]:
+        at, before_us = Instants.of(point), to_us(before)
+        return await self._read(lambda tx: reading.recent(tx, at, session, before_us, limit))
+
+    async def entities(self, point: Point, ids: Collection[str]) -> Mapping[str, Entity]:
+        at = Instants.of(point)
+        return await self._read(lambda tx: reading.entities(tx, at, ids))
+
+    async def find_entities(self, point: Point, names: Collection[str]) -> Mapping[str, list[Entity]]:
+        at = Instants.of(point)
+        return await self._read(lambda tx: reading.named(tx, at, names))
+
+    async def match_text(self, point: Point, words: Sequence[str], target: Target, limit: int) -> list[Match]:
+        at = Instants.of(point)
+        return await self._read(lambda tx: search.match_text(tx, at, words, target, limit))
+
+    async def nearest(self, point: Point, vector: Vectors, target: Target, limit: int) -> list[Match]:
+        at = Instants.of(point)
+        dimension = await self._dimension()
+        if dimension is None:
+            return []
+        check_vector(vector, dimension)
+        dialect = self._server.dialect
+        return await self._read(lambda tx: vectors.nearest(tx, at, vector, (target, limit), dialect))
+
+    async def status(self, tenant: str) -> TenantStatus:
+        params = {"tenant": tenant, "wall": wall_of(tenant)}
+        found = (await self._read(lambda tx: run(tx, reading.STATUS, params)))[0]
+        tx_us = found.pop("tx_us")
+        return TenantStatus(tenant=tenant, last_commit=None if tx_us is None else from_us(tx_us), **found)
+
+    async def embedder_name(self) -> str | None:
+        found = await self._embedder()
+        return None if found is None else found[0]
+
+    async def claim_embedder(self, name: str, dimension: int) -> None:
+        """See ``Store``. Makes the vector indexes. A read-only store compares, and records nothing."""
+        if dimension < 1:
+            raise Invalid(f"an embedder's dimension must be positive, not {dimension}")
+        found = await self._embedder()
+        if found is None and not self._read_only:
+            query = "MERGE (m:HithertoEmbedder {one: true}) ON CREATE SET m.name = $name, m.dimension = $dimension"
+            await self._server.write(lambda tx: run(tx, query, {"name": name, "dimension": dimension}))
+            found = await self._embedder()
+        if found is not None and found != (name, dimension):
+            raise Conflict(
+                f"neo4j at {self._server.where} holds vectors of {found[0]} ({found[1]} numbers), not of {name} "
+                f"({dimension}); open it with that embedder",
+                code="other_embedder",
+            )
+        if not self._read_only:
+            await self._index_vectors(dimension)
+
+    async def _index_vectors(self, dimension: int) -> None:
+        """Make the vector indexes that are missing; anew where the server has learned to filter since."""
+        query = "SHOW VECTOR INDEXES YIELD name, properties RETURN name, size(properties) AS width"
+        width = {row["name"]: row["width"] for row in await self._server.rows(query)}
+        dialect = self._server.dialect
+        for name in VECTOR_INDEX.values():
+            if width.get(name) == 1 and dialect is Dialect.FILTERING:
+                await change_schema(self._server, (f"DROP INDEX {name} IF EXISTS",))
+                del width[name]
+        missing = [target for target, name in VECTOR_INDEX.items() if name not in width]
+        if missing:
+            await change_schema(
+                self._server, tuple(vector_index(target, dimension, dialect) for target in missing)
+            )
+
+    async def _embedder(self) -> tuple[str, int] | None:
+        query = "MATCH (m:HithertoEmbedder {one: true}) RETURN m.name AS name, m.dimension AS dimension"
+        found = await self._read(lambda tx: run(tx, query, {}))
+        return (found[0]["name"], found[0]["dimension"]) if found else None
+
+    async def _dimension(self) -> int | None:
+        if self._shared.dimension is None:
+            found = await self._embedder()
+            self._shared.dimension = None if found is None else found[1]
+        return self._shared.dimension
+
+
+async def open_neo4j(
+    url: str, *, clock: Clock, auth: tuple[str, str] | None = None, read_only: bool = False, wait_s: float = WAIT_S
+) -> Neo4jStore:
+    """Open a database of a server, making or upgrading its schema where needed.
+
+    Raises ``Invalid`` (an address that is none; a server too old), ``Forbidden`` (wrong password), ``NotFound``
+    (no such database), ``Unavailable`` (no answer), ``Conflict`` (a newer schema, or an older one
+    that may not be changed).
+    """
+    server = await connect(parse_address(url, auth))
+    try:
+        await upgrade(server, read_only=read_only)
+    except BaseException:
+        await server.driver.close()
+        raise
+    return Neo4jStore(server, clock, read_only=read_only, wait_s=wait_s)

@@ -1,0 +1,352 @@
+"""One write: the ``Transaction`` verbs over one server transaction that holds the tenant's lock."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Final
+
+from neo4j import AsyncManagedTransaction
+
+from ....temporal.errors import Conflict, Fault, Invalid
+from ....temporal.instants import from_us
+from ...columns import check_vector
+from ...embedding import Vectors
+from ...ids import entity_key, make_id, normalise, value_key
+from ...model import Claim, Entity, Episode, EpisodeStatus, Fact, StoredPeriod, Value
+from ...store import FactRow, Sighting
+from . import rows, statements
+from .naming import Renaming, renaming
+from .people import edge_props, edge_type
+from .rows import Props
+from .schema import NEVER
+
+MAX_TYPES: Final = 60_000
+"""Relationship types this store makes; the whole server's limit is 65,536."""
+
+TOTALS: Final = ("fact_docs", "fact_words", "episode_docs", "episode_words", "naming_docs", "naming_words")
+"""How many texts of each sort the tenant has had, and words in them: what BM25 compares with."""
+
+
+@dataclass(slots=True)
+class Shared:
+    """What the transactions of one store have in common."""
+
+    dimension: int | None = None
+    """Of the recorded embedder."""
+    types: set[str] = field(default_factory=set)
+    """Relationship types the server is known to have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """What was found when the lock was taken: the new instant, and the totals so far."""
+
+    tenant: str
+    instant_us: int
+    totals: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class _Statement:
+    query: str
+    params: dict[str, Any]
+    expect: tuple[int, str] | None = None
+    """How many rows must have been found, and what to say if not."""
+    then: Callable[[list[Props]], None] | None = None
+
+
+class Neo4jTransaction:
+    """Writes are sent before the next read, or at the end; an error of a write appears there."""
+
+    def __init__(self, tx: AsyncManagedTransaction, begun: Begun, shared: Shared) -> None:
+        self._tx = tx
+        self._begun = begun
+        self._shared = shared
+        self._unsent: list[_Statement] = []
+        self._episodes: dict[str, dict[str, Any]] = {}
+        self._mentions: dict[str, list[Sighting]] = {}
+        self._indexed: set[str] = set()
+        self._added: Counter[str] = Counter()
+        self._wrote = False
+        self._open = True
+
+    @property
+    def tenant(self) -> str:
+        return self._begun.tenant
+
+    @property
+    def instant(self) -> datetime:
+        return from_us(self._begun.instant_us)
+
+    @property
+    def is_open(self) -> bool:
+        return self._open
+
+    def close(self) -> None:
+        self._open = False
+        self._unsent.clear()
+
+    async def finish(self) -> dict[str, int] | None:
+        """Send what is left. The tenant's new totals; None when nothing was written."""
+        await self._settle()
+        await self._flush()
+        if not self._wrote:
+            return None
+        return {name: self._begun.totals[name] + self._added[name] for name in TOTALS}
+
+    async def episodes(self, ids: Collection[str]) -> Mapping[str, Episode]:
+        found = await self._read(statements.READ_EPISODES, ids=sorted(set(ids)))
+        self._episodes |= {row["e"]["id"]: row["e"] for row in found}
+        return {row["e"]["id"]: rows.episode_of(row["e"]) for row in found}
+
+    async def put_episode(self, episode: Episode, vector: Vectors | None) -> None:
+        if "\0" in episode.id:
+            raise Invalid(f"episode id {episode.id!r} holds a NUL character; use another id", code="bad_id")
+        if episode.id not in self._episodes:
+            await self.episodes([episode.id])
+        stored = self._episodes.get(episode.id)
+        now = self._begun.instant_us
+        if stored is None:
+            words, count = rows.searchable(self.tenant, episode.text)
+            props = _arrived(episode.status, now) | rows.episode_props(episode) | words
+            props |= {"ingested_us": now, "ingested_at": self.instant}
+            self._count("episode", bool(count), count)
+        else:
+            props = _moved(stored, episode.status, now)
+        self._episodes[episode.id] = {**(stored or {}), **props, "id": episode.id}
+        numbers = None if vector is None else await self._numbers(vector)
+        if props or numbers:
+            self._write(statements.PUT_EPISODE, id=episode.id, props=props, vector=numbers)
+
+    async def put_sightings(self, sightings: Sequence[Sighting]) -> None:
+        self._require_open()
+        for sighting in sightings:
+            if sighting.count:
+                self._mentions.setdefault(sighting.entity_id, []).append(sighting)
+
+    async def put_entity_vectors(self, vectors: Mapping[str, Vectors]) -> None:
+        await self._settle()
+        listed = [{"id": id_, "vector": await self._numbers(vector)} for id_, vector in vectors.items()]
+        self._write_rows(statements.PUT_ENTITY_VECTORS, [row for row in listed if row["vector"]])
+
+    async def entities(self, ids: Collection[str]) -> Mapping[str, Entity]:
+        namings = await self._namings(ids)
+        return {id_: rows.entity_of(row) for id_, row in namings.items() if row["to_us"] == NEVER}
+
+    async def put_facts(self, facts: Sequence[FactRow]) -> None:
+        by_id = {row.fact.id: row for row in reversed(facts)}
+        await self._learn_types({row.fact.predicate for row in by_id.values()})
+        words = {id_: rows.searchable(self.tenant, row.fact.text) for id_, row in by_id.items()}
+        props = {id_: self._fact_props(row) | words[id_][0] for id_, row in by_id.items()}
+
+        def count(found: list[Props]) -> None:
+            for id_ in {row["id"] for row in found} - self._indexed:
+                self._indexed.add(id_)
+                self._count("fact", bool(words[id_][1]), words[id_][1])
+
+        self._write_rows(statements.PUT_FACTS, [{"id": i, "props": p} for i, p in props.items()], then=count)
+        vectors = {id_: row.vector for id_, row in by_id.items() if row.vector is not None}
+        listed = [{"id": id_, "vector": await self._numbers(vector)} for id_, vector in vectors.items()]
+        self._write_rows(statements.FILL_VECTORS, [row for row in listed if row["vector"]])
+
+    async def facts(self, ids: Collection[str]) -> Mapping[str, Fact]:
+        found = [row["f"] for row in await self._read(statements.READ_FACTS, ids=sorted(set(ids)))]
+        sides = {side for row in found for side in (row["subject_id"], row.get("object_id")) if side}
+        called = {id_: rows.entity_of(row) for id_, row in (await self._namings(sides)).items()}
+        return {row["id"]: rows.fact_of(row, called) for row in found}
+
+    async def put_claims(self, claims: Sequence[tuple[str, Claim]]) -> None:
+        by_type: dict[str, dict[str, dict[str, Any]]] = {}
+        for slot, claim in reversed(claims):
+            row = {"slot": slot, "props": rows.claim_props(claim)}
+            by_type.setdefault(rows.claim_type(claim.says), {})[claim.id] = row
+        for kind, listed in by_type.items():
+            missing = "a claim's episode or fact was not put before"
+            self._write_rows(statements.put_claims(kind), list(listed.values()), expect=missing)
+
+    async def claims_of(self, episode_id: str) -> list[tuple[str, Claim]]:
+        found = await self._read(statements.READ_EPISODE_CLAIMS, id=episode_id)
+        return [(row["c"]["slot"], rows.claim_of(row["c"])) for row in found]
+
+    async def retract_claims(self, claim_ids: Collection[str]) -> None:
+        if claim_ids:
+            self._write(statements.RETRACT_CLAIMS, ids=sorted(set(claim_ids)))
+
+    async def slot_claims(self, slots: Collection[str]) -> Mapping[str, list[Claim]]:
+        by_slot: dict[str, list[Claim]] = {}
+        for row in await self._read(statements.READ_SLOT_CLAIMS, slots=sorted(set(slots))):
+            by_slot.setdefault(row["c"]["slot"], []).append(rows.claim_of(row["c"]))
+        return by_slot
+
+    async def slot_periods(self, slots: Collection[str]) -> Mapping[str, list[StoredPeriod]]:
+        by_slot: dict[str, list[StoredPeriod]] = {}
+        for row in await self._read(statements.READ_SLOT_PERIODS, slots=sorted(set(slots))):
+            by_slot.setdefault(row["p"]["slot"], []).append(rows.period_of(row["p"]))
+        return by_slot
+
+    async def supersede(self, period_ids: Collection[str]) -> None:
+        if period_ids:
+            self._write(statements.SUPERSEDE, ids=sorted(set(period_ids)), at=self.instant)
+
+    async def put_periods(self, periods: Sequence[StoredPeriod]) -> None:
+        await self._settle()
+        listed = [{"props": rows.period_props(p), "edge": edge_props(p)} for p in periods]
+        missing = "a period's fact was not put before"
+        self._write_rows(statements.PUT_PERIODS, listed, expect=missing, at=self.instant)
+
+    async def _settle(self) -> None:
+        """Derive what the entities mentioned since are called, and write it."""
+        if not self._mentions:
+            return
+        mentions, self._mentions = self._mentions, {}
+        found = await self._read(statements.READ_SIGHTINGS, ids=sorted(mentions))
+        stored = {row["e"]["id"]: row["e"] for row in found}
+        now = self._begun.instant_us
+        changes = [renaming(self.tenant, i, stored.get(i), mentions[i], now) for i in sorted(mentions)]
+        self._rename(changes)
+
+    def _rename(self, changes: Iterable[Renaming]) -> None:
+        changes = list(changes)
+        self._write_rows(statements.PUT_ENTITIES, [change.entity for change in changes])
+        self._write_rows(statements.DROP_NAMINGS, [c.replaces for c in changes if c.replaces])
+        self._write_rows(statements.CLOSE_NAMINGS, [c.closes for c in changes if c.closes])
+        self._write_rows(statements.OPEN_NAMINGS, [c.opens for c in changes if c.opens])
+        for change in changes:
+            self._count("naming", change.docs, change.words)
+
+    async def _namings(self, ids: Collection[str]) -> dict[str, Props]:
+        """The newest name of each entity."""
+        await self._settle()
+        return {
+            row["n"]["entity_id"]: row["n"]
+            for row in await self._read(statements.READ_NAMINGS, ids=sorted(set(ids)))
+        }
+
+    def _fact_props(self, row: FactRow) -> dict[str, Any]:
+        fact, target = row.fact, row.fact.object
+        key = value_key(target.text) if isinstance(target, Value) else entity_key(target.id)
+        name = target.text if isinstance(target, Value) else target.name
+        return {
+            "title": rows.title(fact.text),
+            "text": fact.text,
+            "subject_id": fact.subject.id,
+            "subject_name": rows.title(fact.subject.name),
+            "predicate": fact.predicate,
+            "edge_type": self._edge_type(fact.predicate),
+            "object_id": None if isinstance(target, Value) else target.id,
+            "object_key": stored_key(self.tenant, key),
+            "object_name": rows.title(name),
+            "value": target.text if isinstance(target, Value) else None,
+            "is_event": row.is_event,
+        }
+
+    def _edge_type(self, predicate: str) -> str:
+        types = self._shared.types
+        chosen = edge_type(predicate, frozenset(types), MAX_TYPES - len(types))
+        types.add(chosen)
+        return chosen
+
+    async def _learn_types(self, predicates: Collection[str]) -> None:
+        if not self._shared.types.issuperset(predicates):
+            found = await self._read("CALL db.relationshipTypes() YIELD relationshipType AS type RETURN type")
+            self._shared.types.update(row["type"] for row in found)
+
+    async def _numbers(self, vector: Vectors) -> list[float] | None:
+        """The vector as a parameter; None for one without direction, which cosine cannot compare."""
+        if self._shared.dimension is None:
+            found = await self._read("MATCH (m:HithertoEmbedder {one: true}) RETURN m.dimension AS dimension")
+            if not found:
+                raise Conflict(
+                    "no embedder is recorded; call claim_embedder before storing vectors", code="no_embedder"
+                )
+            self._shared.dimension = found[0]["dimension"]
+        check_vector(vector, self._shared.dimension)
+        return [float(number) for number in vector.tolist()] if vector.any() else None
+
+    def _count(self, sort: str, docs: int, words: int) -> None:
+        self._added[f"{sort}_docs"] += docs
+        self._added[f"{sort}_words"] += words
+
+    def _write(self, query: str, **params: object) -> None:
+        self._require_open()
+        self._unsent.append(_Statement(query, params))
+
+    def _write_rows(
+        self,
+        query: str,
+        listed: Sequence[object],
+        *,
+        expect: str | None = None,
+        then: Callable[[list[Props]], None] | None = None,
+        at: datetime | None = None,
+    ) -> None:
+        self._require_open()
+        if listed:
+            expected = None if expect is None else (len(listed), expect)
+            self._unsent.append(_Statement(query, {"rows": listed, "at": at}, expected, then))
+
+    async def _flush(self) -> None:
+        unsent, self._unsent = self._unsent, []
+        for statement in unsent:
+            found = await self._run(statement.query, statement.params)
+            if statement.expect is not None and found[0]["found"] != statement.expect[0]:
+                raise Fault(statement.expect[1])
+            if statement.then is not None:
+                statement.then(found)
+
+    async def _read(self, query: str, **params: object) -> list[Props]:
+        self._require_open()
+        await self._flush()
+        return await self._run(query, params)
+
+    async def _run(self, query: str, params: Mapping[str, Any]) -> list[Props]:
+        common = {"tenant": self.tenant, "now": self._begun.instant_us, "never": NEVER}
+        result = await self._tx.run(query, {**common, **params})
+        found: list[Props] = [record.data() async for record in result]
+        counters = (await result.consume()).counters
+        if counters.contains_updates or any(row.get("changed") for row in found):
+            self._wrote = True
+        return found
+
+    def _require_open(self) -> None:
+        if not self._open:
+            raise Fault("a transaction was used after its write() had ended")
+
+
+def stored_key(tenant: str, object_key: str) -> str:
+    """An object's key as it stands in the database: short, whatever a literal holds."""
+    if object_key.startswith("v:"):
+        return "v:" + make_id(tenant, "value", normalise(object_key[2:]))
+    return object_key
+
+
+def _arrived(status: EpisodeStatus, now_us: int) -> dict[str, Any]:
+    return {
+        "known_us": now_us,
+        "done_us": now_us if status is EpisodeStatus.DONE else NEVER,
+        "forgotten_us": now_us if status is EpisodeStatus.RETRACTED else NEVER,
+        "past_us": [],
+    }
+
+
+def _moved(stored: Props, status: EpisodeStatus, now_us: int) -> dict[str, Any]:
+    """What changes in the stretches in which a stored episode is known."""
+    known, done, forgotten = stored["known_us"], stored["done_us"], stored["forgotten_us"]
+    past = list(stored.get("past_us") or ())
+    if status is EpisodeStatus.RETRACTED:
+        forgotten = min(forgotten, now_us)
+    elif forgotten == now_us:
+        # Taken back and given again in one transaction: it was known all the time.
+        forgotten = NEVER
+    elif forgotten != NEVER:
+        past += [known, done, forgotten]
+        known, forgotten = now_us, NEVER
+    if status is EpisodeStatus.PENDING:
+        done = NEVER
+    elif status is EpisodeStatus.DONE and done == NEVER:
+        done = now_us
+    moved = {"known_us": known, "done_us": done, "forgotten_us": forgotten, "past_us": past}
+    return {} if moved == {name: stored.get(name) for name in moved} else moved

@@ -1,0 +1,144 @@
+"""The vector leg: nearest by cosine, filtered on tenant and both instants.
+
+Where the server's index can filter, it is asked with the filter and for more than wanted, since it is approximate.
+Where it cannot (5.26), a small tenant is compared exactly, and for a large one ever more candidates are fetched.
+What both come to when many candidates do not count (a fact in several periods, an episode that was taken back) is
+the exact comparison.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from neo4j import AsyncManagedTransaction
+
+from ...embedding import Vectors
+from ...store import Match, Target
+from .points import Instants
+from .schema import VECTOR_INDEX, Dialect
+from .server import run
+
+FETCH_MIN: Final = 80
+"""Candidates asked of the index: what it takes for a recall of .99 at 20 (`benchmarks/neo4j_recall.py`)."""
+_FETCH_TIMES: Final = 4
+_FETCH_MAX: Final = 12_000
+SMALL: Final = 6_000
+"""Facts of a tenant up to which a server without filters compares all of them."""
+_PLAIN_MIN: Final = 1_000
+_MARGIN: Final = 2
+"""How many times more than wanted must come through the filter before an unfiltered search is believed."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Carrier:
+    """Whose nodes carry the vectors: label, id of what is found, and the index that leads to the tenant's rows."""
+
+    label: str
+    id: str
+    index: str
+    exist: str
+
+
+_CARRIERS: Final = {
+    Target.FACT: _Carrier("Period", "fact_id", "tenant, superseded_us", "superseded_us"),
+    Target.EPISODE: _Carrier("Episode", "id", "tenant, id", "id"),
+    Target.ENTITY: _Carrier("Entity", "id", "tenant, id", "id"),
+}
+
+
+def hull(at: Instants, target: Target) -> str:
+    """What the index filters on beside the tenant: exact for periods, wide enough for the others."""
+    if target is Target.FACT:
+        return at.period()
+    if target is Target.EPISODE:
+        return at.hull("p.ingested_us", "p.forgotten_us")
+    return at.hull("p.first_us", "p.gone_us")
+
+
+def shows(at: Instants, target: Target) -> str:
+    """The exact condition on the carrier ``p``."""
+    if target is Target.FACT:
+        return at.period()
+    if target is Target.EPISODE:
+        return at.episode().replace("e.", "p.")
+    return (
+        "EXISTS { MATCH (n:Naming {tenant: $tenant, entity_id: p.id}) "
+        f"WHERE n.from_us IS NOT NULL AND {at.naming()} }}"
+    )
+
+
+def filtered_query(at: Instants, target: Target) -> str:
+    carrier = _CARRIERS[target]
+    inside = f"p.tenant = $tenant AND {hull(at, target)}".removesuffix(" AND true")
+    return f"""CYPHER 25
+MATCH (p:{carrier.label})
+SEARCH p IN (VECTOR INDEX {VECTOR_INDEX[target]} FOR $vector WHERE {inside} LIMIT $fetch) SCORE AS score
+WITH p, score WHERE p.tenant = $tenant
+RETURN count(*) AS seen, collect(CASE WHEN {shows(at, target)} THEN [p.{carrier.id}, score] END) AS found
+"""
+
+
+def plain_query(at: Instants, target: Target) -> str:
+    carrier = _CARRIERS[target]
+    return f"""
+CALL db.index.vector.queryNodes('{VECTOR_INDEX[target]}', $fetch, $vector) YIELD node AS p, score
+RETURN count(*) AS seen,
+  collect(CASE WHEN p.tenant = $tenant AND {shows(at, target)} THEN [p.{carrier.id}, score] END) AS found
+"""
+
+
+def exact_query(at: Instants, target: Target) -> str:
+    carrier = _CARRIERS[target]
+    return f"""
+MATCH (p:{carrier.label}) USING INDEX p:{carrier.label}({carrier.index})
+WHERE p.tenant = $tenant AND p.{carrier.exist} IS NOT NULL AND p.embedding IS NOT NULL AND {shows(at, target)}
+WITH p.{carrier.id} AS id, max(vector.similarity.cosine(p.embedding, $vector)) AS score
+RETURN id, score ORDER BY score DESC, id LIMIT $limit
+"""
+
+
+async def nearest(
+    tx: AsyncManagedTransaction, at: Instants, vector: Vectors, find: tuple[Target, int], dialect: Dialect
+) -> list[Match]:
+    """``find``: what, and how many."""
+    target, limit = find
+    if limit < 1 or not vector.any():
+        return []
+    params = {**at.params, "vector": [float(number) for number in vector.tolist()], "limit": limit}
+    if dialect is Dialect.FILTERING:
+        query, fetch, enough = filtered_query(at, target), max(FETCH_MIN, _FETCH_TIMES * limit), limit
+    elif await _is_small(tx, at, target):
+        return await _exact(tx, exact_query(at, target), params)
+    else:
+        query, fetch, enough = plain_query(at, target), max(_PLAIN_MIN, _FETCH_TIMES * limit), _MARGIN * limit
+    while fetch <= max(_FETCH_MAX, _FETCH_TIMES * limit):
+        row = (await run(tx, query, {**params, "fetch": fetch}))[0]
+        best: dict[str, float] = {}
+        for id_, score in row["found"]:
+            best[id_] = max(score, best.get(id_, 0.0))
+        if len(best) >= enough or (row["seen"] < fetch and dialect is Dialect.FILTERING):
+            ranked = sorted(best.items(), key=lambda item: (-item[1], item[0]))
+            return [Match(id_, _cosine(score)) for id_, score in ranked[:limit]]
+        fetch *= _FETCH_TIMES
+    return await _exact(tx, exact_query(at, target), params)
+
+
+async def _exact(tx: AsyncManagedTransaction, query: str, params: dict[str, Any]) -> list[Match]:
+    return [Match(row["id"], _cosine(row["score"])) for row in await run(tx, query, params)]
+
+
+def _cosine(score: float) -> float:
+    """Neo4j's score of cosine similarity lies between 0 and 1."""
+    return 2.0 * score - 1.0
+
+
+_TEXTS_OF: Final = {Target.FACT: "fact_docs", Target.EPISODE: "episode_docs", Target.ENTITY: "naming_docs"}
+
+
+async def _is_small(tx: AsyncManagedTransaction, at: Instants, target: Target) -> bool:
+    found = await run(
+        tx, f"MATCH (c:Commit) USING INDEX c:Commit(tenant, tx_us) WHERE c.tenant = $tenant AND c.tx_us <= $never "
+        f"RETURN c.{_TEXTS_OF[target]} AS texts ORDER BY c.tx_us DESC LIMIT 1", at.params,
+    )  # fmt: skip
+    return not found or found[0]["texts"] <= SMALL
