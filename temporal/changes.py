@@ -22,7 +22,8 @@ class Change(NamedTuple):
 
     At one instant the claim of lower authority comes first, then the one said earlier: the last word shows.
     ``seq`` numbers the claims in the order they were said. ``source`` is the bound as it was said, None for an
-    unknown beginning; ``guess`` marks a beginning that no claim states (something that ended had held before).
+    unknown beginning; ``guess`` marks a beginning that no claim states (something that ended had held before),
+    ``mention`` one that an observation made.
     """
 
     at: datetime
@@ -33,6 +34,7 @@ class Change(NamedTuple):
     source: Bound | None
     said: datetime
     guess: bool = False
+    mention: bool = False
 
     @property
     def grain(self) -> Interval:

@@ -6,7 +6,7 @@ those of the design page ("A careful listener"), by number.
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -60,7 +60,7 @@ def hear_observation(slate: Slate, claim: Claim, seq: int) -> None:
     if slate.shows_at(beginning_of(claim).at) == claim.fact:
         slate.first.setdefault(claim.fact, None)
         return
-    begin = _place_begin(slate, change_of(claim, seq, beginning_of(claim)))
+    begin = _place_begin(slate, change_of(claim, seq, beginning_of(claim))._replace(mention=True))
     _begin(slate, begin)
     slate.first.setdefault(claim.fact, begin)
 
@@ -84,16 +84,18 @@ def hear_since(slate: Slate, claim: Claim, seq: int) -> None:
     if said <= begin.at or slate.shows_at(said) == claim.fact:
         return
     changes = slate.changes
-    for change in changes.begins[
-        bisect_left(changes.begins, after(begin.at)) : bisect_left(changes.begins, after(said))
-    ]:
+    for change in _stretch(changes.begins, begin, said):
         if change.authority <= claim.authority:
             changes.drop_begin(change)
-    for change in changes.ends[bisect_left(changes.ends, begin) : bisect_left(changes.ends, after(said))]:
+    for change in _stretch(changes.ends, begin, said):
         if change.authority <= claim.authority:
             changes.drop_end(change)
     for extent in slate.extents.covering(said, but=claim.fact):
         _cut(slate, extent, begin)
+
+
+def _stretch(row: list[Change], begin: Change, said: datetime) -> list[Change]:
+    return row[bisect_right(row, begin) : bisect_left(row, after(said))]
 
 
 def hear_extent(slate: Slate, claim: Claim, seq: int) -> None:
@@ -158,7 +160,7 @@ def hear_end(slate: Slate, claim: Claim, seq: int) -> None:
     for old in earlier:
         if old.authority <= claim.authority:
             slate.changes.drop_end(old)
-    begun_there = opening is not None and opening.at == end.at
+    begun_there = opening is not None and opening.at == end.at and not opening.mention
     if not begun_there and slate.shows_before(end.at) is None:
         slate.changes.add_begin(_guess(slate, end))
     slate.changes.add_end(end)

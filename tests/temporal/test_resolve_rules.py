@@ -194,11 +194,6 @@ class TestBeginning:
         assert shown(claims) == ["B 2024-03.."]
         assert shown([*claims, t.ended("B", "2024-05", "2024-06")]) == ["B 2024-03..2024-05"]
 
-    def test_an_observation_is_no_correction(self, t: Talk) -> None:
-        claims = [t.began("A", "2024-03-01", "2024-03-10"), t.ended("A", "2024-06", "2024-06-10")]
-        claims += [_at(t.seen("B", "2024-03-01"), "2024-07"), t.ended("B", "2024-03-01T00:00", "2024-08")]
-        assert shown(claims) == []
-
     def test_a_since_clears_only_when_something_else_shows_at_the_time(self, t: Talk) -> None:
         claims = [t.seen("A", "2020-01-01"), t.seen("B", "2022-01-01"), t.seen("A", "2024-01-01")]
         assert shown([*claims, t.since("A", "2021", "2025")]) == ["A 2020..2022", "B 2022..2024", "A 2024.."]
@@ -221,6 +216,10 @@ class TestBeginning:
             "A 2024-06..",
         ]
         assert shown([home, trip, t.since("A", "2024-04", "2024-08")])[1:] == ["B 2024-05..2024-07", "A 2024-07.."]
+
+    def test_a_since_moved_to_the_end_of_its_grain_clears_what_begins_there(self, t: Talk) -> None:
+        claims = [t.seen("B", "2024-05-10"), t.began("C", "2025-01-01", "2024-12")]
+        assert shown([*claims, t.since("A", "2024", "2026")]) == ["B 2024-05-10..2025", "A 2025.."]
 
     def test_a_since_of_the_future_clears_nothing(self, t: Talk) -> None:
         claims = [t.seen("B", "2020-06-01"), t.since("A", "2026", "2021")]
@@ -319,7 +318,11 @@ class TestEnd:
 
     def test_begun_and_ended_at_one_instant_it_never_held(self, t: Talk) -> None:
         now = "2024-03-02T10:00"
-        assert shown([t.seen("A", now), t.ended("A", now, now)]) == []
+        assert shown([t.began("A", now, now), t.ended("A", now, now)]) == []
+
+    def test_seen_when_it_ended_it_held_before(self, t: Talk) -> None:
+        now = "2024-03-02T10:00"
+        assert shown([t.seen("A", now), t.ended("A", now, now)]) == ["A ..2024-03-02T10:00"]
 
     def test_ended_and_begun_at_one_instant_it_goes_on(self, t: Talk) -> None:
         now = "2024-03-02T10:00"
@@ -580,11 +583,3 @@ def _undated(claim: Claim) -> Claim:
     from dataclasses import replace
 
     return replace(claim, valid_from=None)
-
-
-def _at(claim: Claim, said: str) -> Claim:
-    from dataclasses import replace
-
-    from tests.temporal.saying import when
-
-    return replace(claim, stated_at=when(said))
