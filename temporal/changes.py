@@ -13,7 +13,8 @@ from .grains import Basis, Bound
 from .intervals import Interval
 
 AT_GRAIN_END = 0
-"""Rank of a change that was moved to the end of its grain: it comes before whatever stands at that instant."""
+"""Rank of a change that was moved to the end of its grain, and of the end of an extent: it comes before whatever
+stands at that instant."""
 AS_SAID = 1
 
 

@@ -10,7 +10,7 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from .changes import AS_SAID, Change, Changes, after
+from .changes import AS_SAID, AT_GRAIN_END, Change, Changes, after
 from .claims import Claim
 from .extents import NOBODY, Extent, Extents
 from .grains import Basis, Bound
@@ -128,7 +128,7 @@ def hear_extent(slate: Slate, claim: Claim, seq: int) -> None:
         )
     )
     if end and slate.changes.fact_at((end.at,)) == claim.fact:
-        put_end(slate, change_of(claim, seq, end))
+        put_end(slate, change_of(claim, seq, end)._replace(rank=AT_GRAIN_END))
 
 
 def _hear_open_start(slate: Slate, claim: Claim, seq: int) -> None:
@@ -305,7 +305,8 @@ def _cut_extents(slate: Slate, begin: Change) -> None:
     if not slate.one or not slate.extents:
         return
     for extent in slate.extents.covering(begin.at, but=begin.fact):
-        _cut(slate, extent, begin)
+        if extent.start < begin.at or begin.rank == AS_SAID:
+            _cut(slate, extent, begin)
 
 
 def _cut(slate: Slate, extent: Extent, begin: Change) -> None:

@@ -257,6 +257,22 @@ class TestExtent:
         claims = [t.lasted("A", "2024-06", "2024-12", "2024"), t.began("B", "2024-12-01", "2025")]
         assert shown(claims) == ["A 2024-06..2024-12", "B 2024-12.."]
 
+    def test_a_beginning_moved_to_its_start_does_not(self, t: Talk) -> None:
+        claims = [
+            t.seen("A", "2023-05-10"),
+            t.lasted("B", "2024-01", "2024-06", "2024-07"),
+            t.began("C", "2023", "2025"),
+        ]
+        assert shown(claims) == ["A 2023-05-10..2024", "B 2024..2024-06", "C 2024-06.."]
+
+    def test_its_end_leaves_what_begins_there(self, t: Talk) -> None:
+        claims = [
+            t.since("A", "2020", "2020"),
+            t.began("A", "2024-01-01", "2023"),
+            t.lasted("A", "2020", "2024", "2025"),
+        ]
+        assert shown(claims) == ["A 2020.."]
+
     def test_its_end_ends_an_open_beginning_of_its_fact(self, t: Talk) -> None:
         claims = [t.since("A", "2020", "2020-05"), t.lasted("A", "2022", "2024", "2025")]
         assert shown(claims) == ["A 2020..2024"]
