@@ -6,6 +6,7 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 
+from ...columns import as_said
 from ...model import Claim
 from . import rows
 from .points import Instants
@@ -120,6 +121,4 @@ def of_facts(db: sqlite3.Connection, at: Instants, facts: Collection[int]) -> di
     by_fact: defaultdict[int, list[Claim]] = defaultdict(list)
     for row in found:
         by_fact[row[0]].append(rows.claim(row[3:], row[1], row[2], at.known_us))
-    return {
-        fact: tuple(sorted(said, key=lambda c: (c.stated_at, c.position, c.id))) for fact, said in by_fact.items()
-    }
+    return {fact: as_said(said) for fact, said in by_fact.items()}

@@ -7,6 +7,7 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 
+from ...columns import entity_text
 from ...ids import normalise
 from ...model import Entity
 from ...naming import describe_entity
@@ -73,7 +74,7 @@ class Sightings:
                 f"WHERE entity IN (SELECT value FROM json_each(?)) AND to_us = {NEVER} AND from_us = ?",
                 (listed(self._unindexed), self._instant_us),
             ).fetchall()
-            texts = [(number, " \n".join([name, *json.loads(aliases)])) for number, name, aliases in found]
+            texts = [(number, entity_text(name, json.loads(aliases))) for number, name, aliases in found]
             put_texts(db, self._tenant, Target.ENTITY, texts, self._instant_us)
             self._unindexed.clear()
 
@@ -96,37 +97,50 @@ class Sightings:
                 (listing,),
             )
         }
-        for number in touched:
-            self._change(db, number, describe_entity(ids[number], counts[number]), current.get(number))
+        entities = {number: describe_entity(ids[number], counts[number]) for number in touched}
+        changed = [n for n in touched if not _is_called(entities[n], current.get(n))]
+        self._close(db, [current[n] for n in changed if n in current])
+        self._open(db, [(n, entity) for n in changed if (entity := entities[n]) is not None])
 
-    def _change(self, db: sqlite3.Connection, number: int, entity: Entity | None, row: Row | None) -> None:
-        if row is not None:
-            _, state, name, kind, aliases, from_us = row
-            if entity == Entity(entity.id if entity else "", name, kind, tuple(json.loads(aliases))):
-                return
-            if from_us == self._instant_us:
-                db.execute("DELETE FROM entity_state WHERE no = ?", (state,))
-                db.execute(
-                    "DELETE FROM entity_name "
-                    "WHERE tenant = ? AND state = ? AND key IN (SELECT value FROM json_each(?))",
-                    (self._tenant, state, listed({name_key(n) for n in (name, *json.loads(aliases))})),
-                )
-            else:
-                db.execute("UPDATE entity_state SET to_us = ? WHERE no = ?", (self._instant_us, state))
-        if entity is not None:
-            self._insert(db, number, entity)
+    def _close(self, db: sqlite3.Connection, states: Sequence[Row]) -> None:
+        """End these states now; those that this transaction began were never there."""
+        db.executemany(
+            "UPDATE entity_state SET to_us = ? WHERE no = ?",
+            [(self._instant_us, row[1]) for row in states if row[5] != self._instant_us],
+        )
+        never = [row for row in states if row[5] == self._instant_us]
+        db.executemany("DELETE FROM entity_state WHERE no = ?", [(row[1],) for row in never])
+        db.executemany(
+            "DELETE FROM entity_name WHERE tenant = ? AND key = ? AND state = ?",
+            [(self._tenant, key, row[1]) for row in never for key in _keys(row[2], json.loads(row[4]))],
+        )
 
-    def _insert(self, db: sqlite3.Connection, number: int, entity: Entity) -> None:
-        aliases = json.dumps(entity.aliases, ensure_ascii=False, separators=(",", ":"))
-        state = db.execute(
-            "INSERT INTO entity_state (tenant, entity, name, kind, aliases, from_us, to_us) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (self._tenant, number, entity.name, entity.kind, aliases, self._instant_us, NEVER),
-        ).lastrowid
+    def _open(self, db: sqlite3.Connection, entities: Sequence[tuple[int, Entity]]) -> None:
+        first = db.execute("SELECT coalesce(max(no), 0) + 1 FROM entity_state").fetchone()[0]
+        states = list(enumerate(entities, first))
+        db.executemany(
+            "INSERT INTO entity_state (no, tenant, entity, name, kind, aliases, from_us, to_us) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            [
+                (state, self._tenant, number, e.name, e.kind, json.dumps(e.aliases), self._instant_us, NEVER)
+                for state, (number, e) in states
+            ],
+        )
         db.executemany(
             "INSERT INTO entity_name VALUES (?, ?, ?)",
-            [(self._tenant, key, state) for key in {name_key(n) for n in (entity.name, *entity.aliases)}],
+            [(self._tenant, key, state) for state, (_, e) in states for key in _keys(e.name, e.aliases)],
         )
+
+
+def _is_called(entity: Entity | None, row: Row | None) -> bool:
+    """Whether the state (entity, no, name, kind, aliases, from_us) says just this."""
+    if entity is None or row is None:
+        return entity is None and row is None
+    return (entity.name, entity.kind, list(entity.aliases)) == (row[2], row[3], json.loads(row[4]))
+
+
+def _keys(name: str, aliases: Iterable[str]) -> set[str]:
+    return {name_key(called) for called in (name, *aliases)}
 
 
 def entities_now(db: sqlite3.Connection, tenant: int, ids: Collection[str]) -> dict[str, Entity]:

@@ -8,10 +8,11 @@ from collections.abc import Collection
 from ....temporal.errors import Invalid
 from ....temporal.instants import to_us
 from ...model import Episode, EpisodeStatus
+from ...paging import cursor_position, paged
 from ...store import EpisodeFilter, Page, Slice, Target
 from . import rows
 from .indexing import put_texts
-from .points import Cursor, Instants, paged
+from .points import Instants
 from .rows import listed
 from .schema import ALWAYS, NEVER
 
@@ -76,7 +77,7 @@ _KNOWN = "((e.known_us <= :known AND e.forgotten_us > :known) OR x.episode IS NO
 
 
 def page(db: sqlite3.Connection, tenant: int, at: Instants, where: EpisodeFilter, page: Page) -> Slice[Episode]:
-    cursor = Cursor.read(page.cursor, (int, str))
+    cursor = cursor_position(page.cursor, (int, str))
     if where.status is EpisodeStatus.RETRACTED and not at.all_known:
         return Slice(())  # a view never shows what it does not know; only a read of everything does
     index, conditions = _conditions(at, where)

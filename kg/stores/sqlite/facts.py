@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Collection, Iterable, Sequence
 
-from ...ids import entity_key, value_key
+from ...ids import value_key
 from ...model import Entity, Fact, Value
 from ...store import FactRow, Target
 from . import entities
@@ -34,7 +34,7 @@ def put(db: sqlite3.Connection, tenant: int, rows: Sequence[FactRow], instant_us
         sides = (side for row in new for side in (row.fact.subject, row.fact.object))
         numbers = entities.ensured(db, tenant, {side.id for side in sides if isinstance(side, Entity)})
         db.executemany(
-            "INSERT INTO fact (tenant, id, subject, predicate, object, value, object_key, text, is_event) "
+            "INSERT INTO fact (tenant, id, subject, predicate, object, value, value_key, text, is_event) "
             "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [(tenant, *_row(row, numbers)) for row in new],
         )
@@ -48,9 +48,9 @@ def put(db: sqlite3.Connection, tenant: int, rows: Sequence[FactRow], instant_us
 def _row(row: FactRow, numbers: dict[str, int]) -> Row:
     fact = row.fact
     if isinstance(fact.object, Value):
-        number, value, key = None, fact.object.text, value_key(fact.object.text)
+        number, value, key = None, fact.object.text, value_key(fact.object.text).replace("\0", "")
     else:
-        number, value, key = numbers[fact.object.id], None, entity_key(fact.object.id)
+        number, value, key = numbers[fact.object.id], None, None
     return (fact.id, numbers[fact.subject.id], fact.predicate, number, value, key, fact.text, int(row.is_event))
 
 

@@ -8,7 +8,8 @@ from typing import Final
 
 import numpy as np
 
-from ....temporal.errors import Conflict, Invalid
+from ....temporal.errors import Conflict
+from ...columns import check_vector
 from ...embedding import Vectors
 from ...store import Target
 from ...text import cut
@@ -57,7 +58,7 @@ def put_vectors(
     if found is None:
         raise Conflict("no embedder is recorded; call claim_embedder before storing vectors", code="no_embedder")
     code = TARGETS[target]
-    rows = [(owner, code, tenant, packed(vector, found[1])) for owner, vector in vectors.items()]
+    rows = [(owner, code, tenant, _packed(vector, found[1])) for owner, vector in vectors.items()]
     if replace:
         # A new sequence number tells the readers' caches that the old row is gone.
         db.executemany(
@@ -66,12 +67,6 @@ def put_vectors(
     db.executemany("INSERT OR IGNORE INTO vector (owner, target, tenant, data) VALUES (?, ?, ?, ?)", rows)
 
 
-def packed(vector: Vectors, dimension: int) -> bytes:
-    """A vector's float32 bytes, after checking it."""
-    if vector.shape != (dimension,):
-        raise Invalid(
-            f"a vector has shape {vector.shape}, the recorded embedder gives ({dimension},)", code="shape"
-        )
-    if not np.isfinite(vector).all():
-        raise Invalid("a vector holds values that are no numbers", code="not_finite")
+def _packed(vector: Vectors, dimension: int) -> bytes:
+    check_vector(vector, dimension)
     return np.ascontiguousarray(vector, dtype="<f4").tobytes()

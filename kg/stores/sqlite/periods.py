@@ -8,13 +8,15 @@ from collections.abc import Collection, Sequence
 
 from ....temporal.errors import Fault
 from ....temporal.instants import from_us
+from ...columns import bound_columns, bound_of
 from ...ids import entity_key
 from ...model import Belief, StoredPeriod
+from ...paging import cursor_position, paged
 from ...store import FactFilter, Page, Slice
 from . import claims, facts, rows
 from .facts import FACT
-from .points import Cursor, Instants, paged
-from .rows import PERIOD, Row, bound, bound_row, listed, seen_from
+from .points import Instants
+from .rows import PERIOD, Row, listed, seen_from
 from .schema import ALWAYS, NEVER
 
 
@@ -58,15 +60,15 @@ def put(db: sqlite3.Connection, tenant: int, periods: Sequence[StoredPeriod], in
 
 
 def _row(period: StoredPeriod, fact: int, is_event: bool, instant_us: int) -> Row:
-    start = bound_row(period.valid_from, ALWAYS)
-    end = bound_row(period.valid_to, NEVER)
+    start = bound_columns(period.valid_from, ALWAYS)
+    end = bound_columns(period.valid_to, NEVER)
     shows = NEVER if is_event else end[0]
     return (period.id, period.slot, fact, *start, *end, shows, instant_us, NEVER)
 
 
 def page(db: sqlite3.Connection, tenant: int, at: Instants, where: FactFilter, page: Page) -> Slice[Belief]:
     """Beliefs in order of (valid_from, ingested_at, id), with their evidence."""
-    after = Cursor.read(page.cursor, (int, int, str)) or (ALWAYS, ALWAYS, "")
+    after = cursor_position(page.cursor, (int, int, str)) or (ALWAYS, ALWAYS, "")
     source, conditions, params = _source(at, where)
     sql = (
         f"{source} WHERE p.tenant = :tenant AND {' AND '.join([at.period(), *conditions])} "
@@ -93,8 +95,8 @@ def _beliefs(db: sqlite3.Connection, at: Instants, found: Sequence[Row]) -> tupl
         Belief(
             id=row[8],
             fact=about[row[0]],
-            valid_from=bound(*row[9:13]),
-            valid_to=bound(*row[13:17]),
+            valid_from=bound_of(*row[9:13]),
+            valid_to=bound_of(*row[13:17]),
             ingested_at=from_us(row[17]),
             superseded_at=seen_from(row[18], at.known_us),
             is_event=bool(row[4]),
@@ -114,7 +116,13 @@ _CHOSEN = (
     f"SELECT {FACT}, {PERIOD} FROM chosen CROSS JOIN fact f ON f.no = chosen.no "
     "CROSS JOIN period p INDEXED BY period_fact ON p.fact = f.no"
 )
-_NUMBERS = "(SELECT no FROM entity WHERE tenant = :tenant AND id IN (SELECT value FROM json_each(:{name})))"
+_LISTED = "IN (SELECT value FROM json_each(:{0}))"
+_ENTITY = "IN (SELECT no FROM entity WHERE tenant = :tenant AND id IN (SELECT value FROM json_each(:{0})))"
+_FACT = "SELECT no FROM fact WHERE tenant = :tenant AND "
+_BY_SUBJECT = "SELECT no FROM fact INDEXED BY fact_subject WHERE subject "
+_BY_OBJECT = "SELECT no FROM fact INDEXED BY fact_object WHERE object "
+_BY_VALUE = "SELECT no FROM fact INDEXED BY fact_value WHERE tenant = :tenant AND value_key "
+_BY_PREDICATE = "SELECT no FROM fact INDEXED BY fact_predicate WHERE tenant = :tenant AND predicate "
 
 
 def _source(at: Instants, where: FactFilter) -> tuple[str, list[str], dict[str, str]]:
@@ -122,46 +130,50 @@ def _source(at: Instants, where: FactFilter) -> tuple[str, list[str], dict[str, 
 
     The order of joins is fixed, not left to the planner: it has no statistics, and must not have any (DESIGN 6).
     """
+    ways, params = _ways(at, where)
+    if where.period_ids is not None:
+        params["period_ids"] = listed(where.period_ids)
+        return _BY_ID, ["p.id " + _LISTED.format("period_ids"), *(test for _, test in ways)], params
+    if not ways:
+        return _BY_TIME, [], params
+    return _CHOSEN.format(chosen=ways[0][0]), [test for _, test in ways[1:]], params
+
+
+def _ways(at: Instants, where: FactFilter) -> tuple[list[tuple[str, str]], dict[str, str]]:
+    """Each condition as a selection of facts and as a test of ``fact f``, those first that usually lead to fewer;
+    and their parameters. A ``+`` keeps the planner from looking the fact up by anything but its number."""
     ways: list[tuple[str, str]] = []
     params: dict[str, str] = {}
     if where.fact_ids is not None:
         params["fact_ids"] = listed(where.fact_ids)
-        test = "id IN (SELECT value FROM json_each(:fact_ids))"
-        ways.append((f"SELECT no FROM fact WHERE tenant = :tenant AND {test}", f"f.{test}"))
+        test = "id " + _LISTED.format("fact_ids")
+        ways.append((_FACT + test, f"+f.{test}"))
     if where.episode_ids is not None:
         params["episode_ids"] = listed(where.episode_ids)
-        chosen = _said_in(at)
-        ways.append((chosen, f"f.no IN ({chosen})"))
+        said = _said_in(at)
+        ways.append((said, f"+f.no IN ({said})"))
     if where.subject_ids is not None:
         params["subject_ids"] = listed(where.subject_ids)
-        test = "subject IN " + _NUMBERS.format(name="subject_ids")
-        ways.append((f"SELECT no FROM fact INDEXED BY fact_subject WHERE {test}", f"f.{test}"))
+        among = _ENTITY.format("subject_ids")
+        ways.append((_BY_SUBJECT + among, f"+f.subject {among}"))
     if where.touching is not None:
         params["touching"] = listed(where.touching)
-        params["touched"] = listed(entity_key(id_) for id_ in where.touching)
-        chosen = (
-            f"SELECT no FROM fact INDEXED BY fact_subject WHERE subject IN {_NUMBERS.format(name='touching')} "
-            "UNION SELECT no FROM fact WHERE tenant = :tenant AND "
-            "object_key IN (SELECT value FROM json_each(:touched))"
+        among = _ENTITY.format("touching")
+        ways.append(
+            (f"{_BY_SUBJECT}{among} UNION {_BY_OBJECT}{among}", f"(+f.subject {among} OR +f.object {among})")
         )
-        ways.append((chosen, f"f.no IN ({chosen})"))
     if where.object_keys is not None:
-        params["object_keys"] = listed(where.object_keys)
-        test = "object_key IN (SELECT value FROM json_each(:object_keys))"
-        ways.append((f"SELECT no FROM fact WHERE tenant = :tenant AND {test}", f"f.{test}"))
+        params["values"] = listed(key.replace("\0", "") for key in where.object_keys)
+        params["objects"] = listed(key[2:] for key in where.object_keys if key == entity_key(key[2:]))
+        value, among = _LISTED.format("values"), _ENTITY.format("objects")
+        ways.append(
+            (f"{_BY_VALUE}{value} UNION {_BY_OBJECT}{among}", f"(+f.value_key {value} OR +f.object {among})")
+        )
     if where.predicates is not None:
         params["predicates"] = listed(where.predicates)
-        test = "predicate IN (SELECT value FROM json_each(:predicates))"
-        ways.append(
-            (f"SELECT no FROM fact INDEXED BY fact_predicate WHERE tenant = :tenant AND {test}", f"f.{test}")
-        )
-    if where.period_ids is not None:
-        params["period_ids"] = listed(where.period_ids)
-        tests = [test for _, test in ways]
-        return _BY_ID, ["p.id IN (SELECT value FROM json_each(:period_ids))", *tests], params
-    if not ways:
-        return _BY_TIME, [], params
-    return _CHOSEN.format(chosen=ways[0][0]), [test for _, test in ways[1:]], params
+        among = _LISTED.format("predicates")
+        ways.append((_BY_PREDICATE + among, f"+f.predicate {among}"))
+    return ways, params
 
 
 def _said_in(at: Instants) -> str:

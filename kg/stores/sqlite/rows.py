@@ -8,19 +8,16 @@ from datetime import datetime
 from typing import Any, Final, TypeAlias
 
 from ....temporal.claims import Says
-from ....temporal.grains import Basis, Bound, Grain
 from ....temporal.instants import from_us, to_us
+from ...columns import bound_columns, bound_of, metadata_of, metadata_text, turns_of, turns_text
 from ...model import (
     Claim,
     Episode,
     EpisodeStatus,
     Format,
-    Json,
     Mention,
     Modality,
-    Role,
     StoredPeriod,
-    Turn,
     Value,
 )
 from .schema import ALWAYS, NEVER
@@ -67,31 +64,17 @@ def seen_from(us: int, known_us: int) -> datetime | None:
     return None if us > known_us else moment(us)
 
 
-def bound(us: int | None, grain: str | None, end_us: int | None, basis: str | None) -> Bound | None:
-    if us is None or grain is None or basis is None:
-        return None
-    return Bound(from_us(us), Grain(grain), None if end_us is None else from_us(end_us), Basis(basis))
-
-
-def bound_row(value: Bound | None, open_us: int | None) -> tuple[int | None, str | None, int | None, str | None]:
-    if value is None:
-        return open_us, None, None, None
-    end = None if value.grain_end is None else to_us(value.grain_end)
-    return to_us(value.at), value.grain, end, value.basis
-
-
 def episode_row(episode: Episode) -> Row:
-    turns = [[t.start, t.end, to_us(t.occurred_at), t.role, t.actor] for t in episode.turns]
     return (
         episode.id,
         episode.text,
         to_us(episode.occurred_at),
-        json.dumps(turns, ensure_ascii=False, separators=(",", ":")),
+        turns_text(episode.turns),
         episode.format,
         episode.source,
         episode.actor,
         episode.session,
-        json.dumps(dict(episode.metadata), ensure_ascii=False, separators=(",", ":")),
+        metadata_text(episode.metadata.items()),
     )
 
 
@@ -101,17 +84,16 @@ def episode(row: Row, known_us: int = NEVER) -> Episode:
     status = EpisodeStatus.PENDING if done > known_us or done == NEVER else EpisodeStatus.DONE
     if forgotten <= known_us and forgotten != NEVER:
         status = EpisodeStatus.RETRACTED
-    loaded: dict[str, Json] = json.loads(metadata)
     return Episode(
         id=id_,
         text=text,
         occurred_at=from_us(occurred),
-        turns=tuple(Turn(a, b, from_us(us), Role(role), who) for a, b, us, role, who in json.loads(turns)),
+        turns=turns_of(turns),
         format=Format(format_),
         source=source,
         actor=actor,
         session=session,
-        metadata=loaded,
+        metadata=metadata_of(metadata),
         status=status,
         ingested_at=from_us(ingested),
     )
@@ -122,8 +104,8 @@ def claim_row(claim: Claim) -> Row:
     name, kind = (target.text, None) if isinstance(target, Value) else (target.name, target.kind)
     return (
         claim.says,
-        *bound_row(claim.valid_from, None),
-        *bound_row(claim.valid_to, None),
+        *bound_columns(claim.valid_from),
+        *bound_columns(claim.valid_to),
         to_us(claim.stated_at),
         claim.position,
         claim.authority,
@@ -147,8 +129,8 @@ def claim(row: Row, recorded_us: int, retracted_us: int, known_us: int = NEVER) 
         id=row[0],
         fact=row[1],
         says=Says(row[2]),
-        valid_from=bound(*row[3:7]),
-        valid_to=bound(*row[7:11]),
+        valid_from=bound_of(*row[3:7]),
+        valid_to=bound_of(*row[7:11]),
         stated_at=from_us(row[11]),
         position=row[12],
         authority=row[13],
@@ -175,8 +157,8 @@ def stored_period(row: Row, slot: str, fact_id: str) -> StoredPeriod:
         id=row[0],
         slot=slot,
         fact_id=fact_id,
-        valid_from=bound(*row[1:5]),
-        valid_to=bound(*row[5:9]),
+        valid_from=bound_of(*row[1:5]),
+        valid_to=bound_of(*row[5:9]),
         ingested_at=from_us(row[9]),
         superseded_at=moment(row[10]),
     )

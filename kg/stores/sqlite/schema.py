@@ -114,13 +114,14 @@ CREATE TABLE fact (
     predicate TEXT NOT NULL,
     object INTEGER,
     value TEXT,
-    object_key TEXT NOT NULL,
+    value_key TEXT,
     text TEXT NOT NULL,
     is_event INTEGER NOT NULL,
     UNIQUE (tenant, id)
 ) STRICT;
 CREATE INDEX fact_subject ON fact (subject, predicate);
-CREATE INDEX fact_object ON fact (tenant, object_key);
+CREATE INDEX fact_object ON fact (object) WHERE object IS NOT NULL;
+CREATE INDEX fact_value ON fact (tenant, value_key) WHERE value_key IS NOT NULL;
 CREATE INDEX fact_predicate ON fact (tenant, predicate);
 
 -- [recorded_us, retracted_us) is the newest stretch in which it is known; former ones are in claim_past.
@@ -188,10 +189,9 @@ CREATE TABLE period (
     superseded_us INTEGER NOT NULL,
     UNIQUE (tenant, id)
 ) STRICT;
-CREATE INDEX period_slot ON period (tenant, slot) WHERE superseded_us = {NEVER};
-CREATE INDEX period_now ON period (tenant, fact) WHERE superseded_us = {NEVER};
+CREATE INDEX period_slot ON period (tenant, slot, fact) WHERE superseded_us = {NEVER};
 CREATE INDEX period_fact ON period (fact, superseded_us, from_us, shows_us);
-CREATE INDEX period_time ON period (tenant, from_us, ingested_us, id);
+CREATE INDEX period_time ON period (tenant, from_us, ingested_us);
 
 -- Texts of the full-text index. target: 1 fact, 2 episode, 3 entity_state. The running totals (this text included)
 -- give a tenant's own statistics as of any transaction time.

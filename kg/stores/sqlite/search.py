@@ -15,15 +15,13 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from ...bm25 import K1, B
+from ...columns import check_vector
 from ...embedding import Vectors
 from ...store import Match, Target
-from .indexing import TARGETS, packed, term
+from .indexing import TARGETS, term
 from .points import Instants
 from .rows import listed
-
-_K1: Final = 1.2
-_B: Final = 0.75
-"""Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond" (2009), usual values."""
 
 _CACHE_BYTES: Final = 512 * 1024 * 1024
 """Vectors kept in memory; those of the tenants read least recently are dropped first."""
@@ -72,7 +70,7 @@ def match_text(
 def _bm25(times: Numbers, lengths: Numbers, docs: int, mean_length: float) -> Scores:
     """One word's share of the scores of the texts that hold it."""
     weight = np.log1p((docs - len(times) + 0.5) / (len(times) + 0.5))
-    result: Scores = weight * times * (_K1 + 1) / (times + _K1 * (1 - _B + _B * lengths / mean_length))
+    result: Scores = weight * times * (K1 + 1) / (times + K1 * (1 - B + B * lengths / mean_length))
     return result
 
 
@@ -162,7 +160,7 @@ class VectorCache:
         recorded = db.execute("SELECT dimension FROM embedder").fetchone()
         if recorded is None or limit < 1:
             return []
-        packed(vector, recorded[0])
+        check_vector(vector, recorded[0])
         owners, matrix = self._read(db, tenant, TARGETS[target], recorded[0])
         scores = (matrix @ vector.astype(np.float32)).astype(np.float64)
 

@@ -17,6 +17,7 @@ from ....temporal.errors import Busy, Conflict, Fault, Forbidden, Invalid
 from ....temporal.instants import from_us, to_us
 from ...embedding import Vectors
 from ...model import Belief, Entity, Episode
+from ...paging import check_page
 from ...store import (
     Clock,
     EpisodeFilter,
@@ -32,7 +33,7 @@ from ...store import (
 from . import entities, episodes, periods, search
 from .errors import sqlite_errors
 from .files import File, prepare, prepare_memory
-from .points import Instants, check_page
+from .points import Instants
 from .schema import NEVER
 from .transaction import Begun, SqliteTransaction
 from .workers import Workers
@@ -67,6 +68,8 @@ class SqliteStore:
 
     def _connect_writer(self) -> sqlite3.Connection:
         db = self._file.connect(reader=False)
+        if not self._file.read_only:
+            db.execute("PRAGMA busy_timeout = 0")  # _lock waits itself
         if self._file.path is None:
             prepare_memory(db, to_us(self._clock()))
         return db
@@ -242,12 +245,11 @@ class SqliteStore:
 
         def call(db: sqlite3.Connection) -> None:
             with sqlite_errors(self._file.where):
-                found = db.execute("SELECT name, dimension FROM embedder").fetchone()
-                if found is None and not self._file.read_only:
+                if not self._file.read_only:
                     _lock(db, self._file.where, self._wait_s, threading.Event())
                     db.execute("INSERT OR IGNORE INTO embedder VALUES (1, ?, ?)", (name, dimension))
                     db.execute("COMMIT")
-                    found = db.execute("SELECT name, dimension FROM embedder").fetchone()
+                found = db.execute("SELECT name, dimension FROM embedder").fetchone()
             if found is not None and found != (name, dimension):
                 raise Conflict(
                     f"{self._file.where} holds vectors of {found[0]} ({found[1]} numbers), not of {name} "
@@ -262,7 +264,6 @@ class SqliteStore:
 def _lock(db: sqlite3.Connection, where: str, wait_s: float, given_up: threading.Event) -> None:
     """BEGIN IMMEDIATE, waiting for other processes a bounded time."""
     deadline = time.monotonic() + wait_s
-    db.execute("PRAGMA busy_timeout = 0")
     while True:
         try:
             db.execute("BEGIN IMMEDIATE")
@@ -290,7 +291,7 @@ def _status(db: sqlite3.Connection, tenant: str) -> TenantStatus:
     def count(sql: str) -> int:
         return int(db.execute(sql, (number,)).fetchone()[0])
 
-    now = f"FROM period INDEXED BY period_now WHERE tenant = ? AND superseded_us = {NEVER}"
+    now = f"FROM period INDEXED BY period_slot WHERE tenant = ? AND superseded_us = {NEVER}"
     beliefs = count(f"SELECT count(*) {now}")
     return TenantStatus(
         tenant=tenant,
