@@ -16,7 +16,9 @@ from .fusion import Leg
 MIN_SIMILARITY: Final = 0.2
 """Cosine under which a vector finding is chance; unrelated sentences stay under it with the default embedder."""
 
-_WEIGHTS: Final = {Target.FACT: 1.0, Target.EPISODE: 0.8, Target.ENTITY: 0.2}
+_WORDS_WEIGHT: Final = {Target.FACT: 1.0, Target.EPISODE: 0.8, Target.ENTITY: 0.2}
+_MEANING_WEIGHT: Final = {Target.FACT: 0.6, Target.EPISODE: 0.15}
+"""A message that answers a question seldom means the same as the question; a fact nearly does."""
 _ANSWER_WEIGHT: Final = 3.0
 _GRAPH_WEIGHT: Final = 0.5
 _NAMED_WEIGHT: Final = 0.3
@@ -41,7 +43,7 @@ class Probe:
 async def run_legs(store: Store, point: Point, probe: Probe, kinds: Collection[Target]) -> list[Leg]:
     """All legs side by side; ``kinds`` says what may be found."""
     looks = [_by_words(store, point, probe, kind) for kind in kinds]
-    looks += [_by_meaning(store, point, probe, kind) for kind in kinds if kind is not Target.ENTITY]
+    looks += [_by_meaning(store, point, probe, kind) for kind in kinds if kind in _MEANING_WEIGHT]
     if Target.FACT in kinds and probe.entities:
         looks.append(_along_graph(store, point, probe))
         if probe.predicates:
@@ -56,12 +58,12 @@ async def run_legs(store: Store, point: Point, probe: Probe, kinds: Collection[T
 async def _by_words(store: Store, point: Point, probe: Probe, kind: Target) -> Leg:
     words = probe.fact_words if kind is Target.FACT else probe.words
     found = await store.match_text(point, words, kind, probe.depth) if words else []
-    return Leg(f"{kind}:words", kind, _WEIGHTS[kind], tuple(found))
+    return Leg(f"{kind}:words", kind, _WORDS_WEIGHT[kind], tuple(found))
 
 
 async def _by_meaning(store: Store, point: Point, probe: Probe, kind: Target) -> Leg:
     found = await store.nearest(point, probe.vector, kind, probe.depth)
-    return Leg(f"{kind}:meaning", kind, _WEIGHTS[kind], tuple(settled(found)))
+    return Leg(f"{kind}:meaning", kind, _MEANING_WEIGHT[kind], tuple(settled(found)))
 
 
 def settled(found: Iterable[Match]) -> list[Match]:

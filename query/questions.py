@@ -10,6 +10,7 @@ from typing import Final
 
 from ..kg.ids import normalise
 from ..kg.model import Entity
+from ..kg.text import cut
 from ..temporal.errors import Invalid
 from ..temporal.expressions import Language, Shape, TimeReading, find_times
 from .results import TimeSource
@@ -36,6 +37,11 @@ _SMALL_WORDS: Final = """
 _NO_NAMES: Final = frozenset(_SMALL_WORDS.split())
 """Not a name when written small or at the beginning; "Will" inside a sentence may be one."""
 
+_ASKING: Final = re.compile(
+    r"\b(?:what|who|whom|whose|which|when|where|why|how|tell|show|me|my|i|you|your|it|about)\b"
+    r"|为什么|什么|哪里|哪儿|哪个|哪些|怎么样?|多少|[谁哪吗呢吧的了]",
+    re.IGNORECASE,
+)
 _THIRD_PERSON: Final = re.compile(
     r"\b(?i:he|him|his|she|her|hers|they|them|their|theirs)\b|(?<![其吉])[他她](?!人)们?"
     r"|(?<![A-Za-z])TA(?![A-Za-z])"
@@ -173,9 +179,14 @@ def third_persons(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(m[0] for m in _THIRD_PERSON.finditer(text[:_READ])))
 
 
-def speaks_of_self(text: str) -> bool:
-    """Whether the asker is in the question: I, my, 我."""
-    return _FIRST_PERSON.search(text[:_READ]) is not None
+def first_persons(text: str) -> tuple[str, ...]:
+    """The pronouns that mean who asks: I, my, 我."""
+    return tuple(dict.fromkeys(m[0] for m in _FIRST_PERSON.finditer(text[:_READ])))
+
+
+def content_words(text: str) -> tuple[str, ...]:
+    """The question's words for full-text search, without those that only ask; all of them if it has no others."""
+    return tuple(cut(_ASKING.sub(" ", text)) or cut(text))
 
 
 def blank(text: str, spans: Collection[tuple[int, int] | None]) -> str:

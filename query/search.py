@@ -12,7 +12,6 @@ from ..kg.ids import entity_id
 from ..kg.model import Entity
 from ..kg.ontology import Ontology
 from ..kg.store import EpisodeFilter, FactFilter, Page, Point, Store, Target
-from ..kg.text import cut
 from ..temporal.errors import Invalid
 from ..temporal.grains import Bound, Grain
 from ..temporal.instants import format_bound
@@ -27,9 +26,10 @@ from .questions import (
     blank,
     candidate_names,
     choose_names,
+    content_words,
+    first_persons,
     language_of,
     read_when,
-    speaks_of_self,
     third_persons,
 )
 from .ranking import rank_hits
@@ -100,7 +100,8 @@ async def run_search(library: Library, inquiry: Inquiry) -> SearchResult:
         depth=max(_LEAST_DEPTH, inquiry.limit * _DEPTH_FACTOR),
     )
     fused = fuse(await run_legs(library.store, point, probe, inquiry.kinds))
-    found = [f for kind in inquiry.kinds for f in _best(fused, kind, probe.depth)]
+    most = {Target.FACT: probe.depth, Target.EPISODE: 2 * inquiry.limit, Target.ENTITY: inquiry.limit}
+    found = [f for kind in inquiry.kinds for f in _best(fused, kind, most[kind])]
     hits = rank_hits(await _fetch(library, point, found), question.entities, inquiry.tenant)
     return SearchResult(question, tuple(hits[: inquiry.limit]), inquiry.known)
 
@@ -125,13 +126,13 @@ async def read_question(library: Library, inquiry: Inquiry) -> Understood:
         time_text=inquiry.text[start:end],
         pronouns=pronouns,
     )
-    return Understood(question, glance.words, tuple(cut(rest)) or glance.words)
+    return Understood(question, glance.words, content_words(rest) or glance.words)
 
 
 def _glance(inquiry: Inquiry, zone: tzinfo) -> _Glance:
     when = read_when(inquiry.text, now=inquiry.now, zone=zone, given=inquiry.valid)
     candidates = candidate_names(inquiry.text, skip=when.span)
-    return _Glance(when, tuple(candidates), tuple(cut(inquiry.text)))
+    return _Glance(when, tuple(candidates), content_words(inquiry.text))
 
 
 async def _meant(
@@ -139,22 +140,22 @@ async def _meant(
 ) -> tuple[list[Entity], tuple[str, ...]]:
     """Whom the pronouns mean. "Her" beside a name most likely means that name, so only a question without one
     asks the session."""
-    meant: list[Entity] = []
-    pronouns: tuple[str, ...] = ()
-    if speaks_of_self(inquiry.text):
-        asker = inquiry.actor
-        if asker is None and inquiry.session is not None:
-            asker = await last_speaker(store, point, inquiry.session)
-        if asker is not None:
-            id_ = entity_id(point.tenant, asker)
-            meant += (await store.entities(point, [id_])).values()
-            pronouns = ("I",)
-    others = third_persons(inquiry.text)
+    asking, others = first_persons(inquiry.text), third_persons(inquiry.text)
+    askers = await _asker(store, point, inquiry) if asking else []
+    people: list[Entity] = []
     if others and not named:
         people = await people_spoken_of(store, point, inquiry.session, inquiry.actor)
-        meant += people
-        pronouns += others if people else ()
-    return meant, pronouns
+    return [*askers, *people], (*(asking if askers else ()), *(others if people else ()))
+
+
+async def _asker(store: Store, point: Point, inquiry: Inquiry) -> list[Entity]:
+    """The actor who asks; when nobody says who that is, whoever spoke last in the session."""
+    actor = inquiry.actor
+    if actor is None and inquiry.session is not None:
+        actor = await last_speaker(store, point, inquiry.session)
+    if actor is None:
+        return []
+    return list((await store.entities(point, [entity_id(point.tenant, actor)])).values())
 
 
 def _best(fused: Sequence[Fused], kind: Target, most: int) -> list[Fused]:

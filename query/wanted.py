@@ -71,12 +71,12 @@ def _phrases(triggers: Triggers) -> Iterator[str]:
 
 
 def _english(phrase: str, said: _Said) -> float:
-    """2 for each word of meaning, when all stand in the question, and 1 more when it is said as it stands. A
-    phrase without one ("be from") must be said in its order."""
+    """2 for each word of meaning, when all stand in the question, and 1 more for several words said as they stand
+    ("work with"). A phrase without a word of meaning ("be from") must be said in its order."""
     stems = _stems(phrase)
-    if stems and stems <= said.stems:
-        return 2.0 * len(stems) + (_plain(phrase) in said.plain)
     loose = phrase.split()
+    if stems and stems <= said.stems:
+        return 2.0 * len(stems) + (len(loose) > 1 and _plain(phrase) in said.plain)
     return 1.5 if len(loose) > 1 and stems <= set(loose) and _in_order(loose, said.plain.split()) else 0.0
 
 

@@ -15,9 +15,9 @@ def test_found_by_two_legs_beats_found_first_by_one() -> None:
     assert [f.id for f in fuse([leg("a", "x", "y"), leg("b", "z", "y")])] == ["y", "x", "z"]
 
 
-def test_the_score_is_the_papers() -> None:
+def test_the_score_is_the_sum_of_reciprocal_ranks() -> None:
     fused = fuse([leg("a", "x", "y", weight=2.0), leg("b", "y")])
-    assert {f.id: f.score for f in fused} == {"x": 2 / 61, "y": 2 / 62 + 1 / 61}
+    assert {f.id: f.score for f in fused} == {"x": 2 / 21, "y": 2 / 22 + 1 / 21}
 
 
 def test_why_is_told_per_leg() -> None:

@@ -9,9 +9,10 @@ from hitherto.query.questions import (
     candidate_names,
     check_question,
     choose_names,
+    content_words,
+    first_persons,
     language_of,
     read_when,
-    speaks_of_self,
     third_persons,
 )
 from hitherto.query.results import TimeSource
@@ -117,10 +118,28 @@ def test_pronouns(question: str, expected: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize(
     ("question", "expected"),
-    [("What is my address?", True), ("我住在哪？", True), ("我们住在哪？", False), ("Is Mike in Iran?", False)],
+    [
+        ("What is my address, and who am I?", ("my", "I")),
+        ("我住在哪？", ("我",)),
+        ("我们住在哪？", ()),
+        ("Is Mike in Iran?", ()),
+    ],
 )
-def test_the_asker(question: str, expected: bool) -> None:
-    assert speaks_of_self(question) is expected
+def test_the_asker(question: str, expected: tuple[str, ...]) -> None:
+    assert first_persons(question) == expected
+
+
+@pytest.mark.parametrize(
+    ("question", "words"),
+    [
+        ("What does Alice drink?", ("alic", "drink")),
+        ("Who? What?", ("who", "what")),
+        ("他喝什么？", ("他", "喝", "他喝")),
+        ("谁的？", ("谁", "的", "谁的")),
+    ],
+)
+def test_words_that_only_ask_are_not_looked_for(question: str, words: tuple[str, ...]) -> None:
+    assert set(content_words(question)) == set(words)
 
 
 def test_language() -> None:

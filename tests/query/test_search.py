@@ -136,6 +136,8 @@ async def test_my_is_the_actor_who_asks(scribe: Scribe, at: ViewAt) -> None:
     await scribe.write("I live in Paris", Note("ann", "LIVES_IN", "Paris"), said="2026-03-02", actor="ann")
     assert top(await at().search("Where do I live?", actor="bob")).belief.fact.text == "bob lives in Rome"
     assert top(await at().search("我住在哪？", actor="ann")).belief.fact.text == "ann lives in Paris"
+    stranger = (await at().search("Where do I live?", actor="zoe")).question
+    assert (stranger.entities, stranger.pronouns) == ((), ())
 
 
 async def test_the_question_is_shown_as_it_was_read(alice: list[str], at: ViewAt) -> None:

@@ -1,6 +1,6 @@
 import pytest
 
-from hitherto.kg.ontology import Ontology, Predicate
+from hitherto.kg.ontology import Ontology, Predicate, Triggers
 from hitherto.query.wanted import wanted_predicates
 
 
@@ -16,7 +16,6 @@ from hitherto.query.wanted import wanted_predicates
         ("Liang 住哪", "LIVES_IN"),
         ("Where does she live?", "LIVES_IN"),
         ("Where is Alice from?", "COMES_FROM"),
-        ("Who does Alice work with?", "COLLEAGUE_OF"),
         ("What is Alice's job?", "HAS_ROLE"),
         ("Who is Alice's manager?", "REPORTS_TO"),
         ("Alice 的经理是谁？", "REPORTS_TO"),
@@ -46,3 +45,31 @@ def test_a_predicate_without_triggers_goes_by_its_name() -> None:
     ontology = Ontology(predicates=(Predicate(name="HAS_WARRANTY"), Predicate(name="SHIPS_WITH")))
     assert wanted_predicates("Is there a warranty?", ontology) == ("HAS_WARRANTY",)
     assert wanted_predicates("What do they ship it with?", ontology) == ("SHIPS_WITH",)
+
+
+SPEAKING = Ontology(
+    predicates=(
+        Predicate(
+            name="AA", object="Thing", en=Triggers(holds=("work on", "work with")), zh=Triggers(holds=("说",))
+        ),
+        Predicate(name="BB", object="Organization", en=Triggers(holds=("work at",))),
+        Predicate(name="CC", subject="Place", object="Person", en=Triggers(holds=("be from",), ends=("leave",))),
+    )
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "wanted"),
+    [
+        ("Who does she work with?", ("AA", "BB")),
+        ("Where does she work?", ("BB", "AA")),
+        ("Does she work?", ("AA", "BB")),
+        ("Where is she from?", ("CC",)),
+        ("From is she where?", ()),
+        ("Who left?", ("CC",)),
+        ("他说什么？", ("AA",)),
+        ("他说过了", ()),
+    ],
+)
+def test_how_it_is_said_decides_between_predicates(question: str, wanted: tuple[str, ...]) -> None:
+    assert wanted_predicates(question, SPEAKING) == wanted
