@@ -81,7 +81,7 @@ def hear_since(slate: Slate, claim: Claim, seq: int) -> None:
     """Rule 3, since."""
     begin = hear_beginning(slate, claim, seq)
     said = claim.stated_at
-    if said <= begin.at or slate.shows_at(said) == claim.fact:
+    if said < begin.at or slate.shows_at(said) == claim.fact:
         return
     changes = slate.changes
     for change in _stretch(changes.begins, begin, said):
