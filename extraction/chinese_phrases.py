@@ -14,12 +14,13 @@ from .tokens import LATIN, Word
 ASPECTS = frozenset({"了", "过", "着", "啦"})
 _KINDS = {"PER": "Person", "ORG": "Organization", "LOC": "Place"}
 _NOMINAL = frozenset({"n", "nz", "nw", "vn", "an", "PER", "ORG", "LOC", LATIN, "s"})
-_COUNT = re.compile(r"^[一两二三四五六七八九十几半\d]*[个名位家款台辆部件本份双只条张杯套间种]$")
+_COUNT = re.compile(r"^(?:[一两二三四五六七八九十几半\d]+|)[个名位家款台辆部件本份双只条张杯套间种]$")
 _ID = re.compile(r"^(?=.*\d)[A-Za-z0-9#][A-Za-z0-9#_-]*$")
 _EMAIL = re.compile(r"^[\w.+-]+@[\w-]+(\.[\w-]+)+$")
 _PHONE = re.compile(r"\+?\d[\d -]{5,18}\d")
 _RECORDS = ("订单", "单号", "工单", "订单号", "工单号", "发票", "快递", "包裹")
 _PLACE_ENDINGS = ("区", "市", "省", "县", "镇", "村", "路", "街", "小区", "国")
+_TASTING = re.compile(r"^[吃喝](?=.)")
 _JOINERS = ("和", "、", "跟", "与", "以及", "还有", "及")
 _LONGEST_PHRASE, _LONGEST_LATIN = 14, 4
 
@@ -214,6 +215,8 @@ class Phrases:
         cut = max((i for i, w in enumerate(run) if w.text == "的"), default=-1)
         if cut == len(run) - 1:
             return None
+        if any(w.tag == "r" and self.referent(w) is not None for w in run[: cut + 1]):
+            return None
         run = run[cut + 1 :]
         while run and run[0].tag == "ORG":
             run.pop(0)
@@ -228,13 +231,25 @@ class Phrases:
         )
         return Value(text) if known and len(text) <= 40 else None
 
+    def literals(self, words: Sequence[Word], kind: str) -> list[Value]:
+        """The literals that the words hold, joined by 和."""
+        found: list[Value] = []
+        while words:
+            cut = next((i for i, w in enumerate(words) if w.text in _JOINERS), len(words))
+            value = self.literal(words[:cut], kind)
+            if value is None:
+                return found
+            found.append(value)
+            words = words[cut + 1 :]
+        return found
+
     def things(self, words: Sequence[Word], *, counted: bool) -> list[Mention]:
         """What somebody can like or buy in general, joined by 和; ``counted``: "一台电脑" will do."""
         words = [w for w in words if w.text not in ASPECTS]
-        if counted:
-            words = _without_counts(words)
         found: list[Mention] = []
         while words:
+            words = _without_counts(words) if counted else words
+            words = _without_tasting(words)
             run = _nominal_run(words) or _activity(words)
             if not run:
                 return found
@@ -242,7 +257,7 @@ class Phrases:
             joined = bool(rest) and rest[0].text in _JOINERS
             if rest and not joined and rest[0].tag not in ("xc", "w", "y"):
                 return []
-            text = self._text[run[0].start : run[-1].end]
+            text = _TASTING.sub("", self._text[run[0].start : run[-1].end])
             if text in self._lexicon.chinese.vague or len(text) > _LONGEST_PHRASE + 10 * (
                 LATIN in {w.tag for w in run}
             ):
@@ -257,6 +272,10 @@ def _without_counts(words: Sequence[Word]) -> Sequence[Word]:
     while start < len(words) and (words[start].text in ASPECTS or _COUNT.match(words[start].text)):
         start += 1
     return words[start:]
+
+
+def _without_tasting(words: Sequence[Word]) -> Sequence[Word]:
+    return words[1:] if len(words) > 1 and words[0].text in ("吃", "喝") else words
 
 
 def _nominal_run(words: Sequence[Word]) -> list[Word]:

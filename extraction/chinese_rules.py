@@ -8,80 +8,32 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from ..kg.model import Mention, Modality, Value
-from ..kg.ontology import Ontology, Predicate
+from ..kg.ontology import Predicate
 from ..temporal.rules import PredicateKind
-from .chinese_phrases import ASPECTS, Clause, Phrases
+from .chinese_phrases import Clause, Phrases
+from .chinese_triggers import ChineseTriggers, Match, Trigger, matches, spelling
 from .lexicon import Lexicon
 from .sayings import Polarity, Pronoun, Referent, Saying, Span, Stance, Tense
 from .tokens import LATIN, Word
 
-GAP = "…"
-_LIGHT = frozenset({"d", "ad", "c", "u", "xc", "TIME", "w"})
+_LIGHT = frozenset({"d", "ad", "c", "u", "xc", "TIME", "w", "m", "q", "f"})
+_BETWEEN = frozenset({"到", "至", "开始", "起"})
 _BREAKS = "，,；;。！!—\n"
+_SOMEBODY_SAID = re.compile("[^我](?:说|表示|称|透露|提到|认为|觉得)(?!话|是)")
 _COPULAS = ("就是", "是", "叫做", "名叫", "叫", "为", "：", ":")
 
 
 @dataclass(frozen=True, slots=True)
-class _Trigger:
-    predicate: Predicate
-    stance: Stance
-    before: str
-    after: str
-    """What follows the gap; empty: the object simply follows."""
-
-
-@dataclass(slots=True)
-class ChineseTriggers:
-    """The ontology's Chinese triggers, longest first."""
-
-    verbs: list[_Trigger] = field(default_factory=list)
-    shared: set[tuple[str, str]] = field(default_factory=set)
-    """Triggers that say something about organisations as well as about places: "离开"."""
-    possessed: list[tuple[str, Predicate]] = field(default_factory=list)
-    titles: list[tuple[str, Predicate]] = field(default_factory=list)
-    values: list[tuple[str, Predicate]] = field(default_factory=list)
-
-    @classmethod
-    def of(cls, ontology: Ontology) -> ChineseTriggers:
-        found = cls()
-        for predicate in ontology.predicates:
-            for stance in Stance:
-                for words in getattr(predicate.zh, stance.value):
-                    before, _, after = words.partition(GAP)
-                    found.verbs.append(_Trigger(predicate, stance, before, after))
-            found.possessed.extend((n, predicate) for n in predicate.zh.possessed)
-            found.titles.extend((n, predicate) for n in predicate.zh.titles)
-            found.values.extend((n, predicate) for n in predicate.zh.values)
-        kinds: dict[tuple[str, str], set[str]] = {}
-        for trigger in found.verbs:
-            kinds.setdefault((trigger.before, trigger.after), set()).add(trigger.predicate.object)
-        found.shared = {words for words, k in kinds.items() if {"Organization", "Place"} <= k}
-        found.verbs.sort(key=lambda t: -len(t.before) - len(t.after))
-        for nouns in (found.possessed, found.titles, found.values):
-            nouns.sort(key=lambda n: -len(n[0]))
-        return found
-
-
-@dataclass(frozen=True, slots=True)
-class _Match:
-    trigger: _Trigger
-    start: int
-    """Index of the trigger's first word in the clause."""
-    end: int
-    """Index after the last word of its first part: where the object begins."""
-    stop: int
-    """Index after everything it covers."""
-
-
-@dataclass(frozen=True, slots=True)
 class Carried:
-    """The subject that the next clause takes when it names none, and how sure it is."""
+    """The subject that the next clause takes when it names none, and how sure it is. ``far``: it comes from
+    another sentence."""
 
     subject: Referent | None
     sure: bool = True
+    far: bool = False
 
 
 NOBODY = Carried(None)
@@ -111,7 +63,7 @@ def sayings(
         found.extend(said)
         idle = None if clause.has_verb else clause.span
         before = [s for s in said if s.stance is not Stance.HOLDS]
-    return found, carried if carried.subject is Pronoun.SPEAKER else NOBODY
+    return found, replace(carried, far=True) if carried.subject is Pronoun.SPEAKER else NOBODY
 
 
 def _clauses(words: Sequence[Word], text: str) -> Iterator[Clause]:
@@ -138,97 +90,78 @@ class _Reader:
         self._quoted = [m.span() for m in re.finditer(r"[“「『\"][^”」』\"]{4,}[”」』\"]", text)]
 
     def clause(self, clause: Clause, carried: Carried) -> tuple[list[Saying], Carried]:
-        if any(a <= clause.words[0].start < b for a, b in self._quoted):
+        """What one clause says, and the subject the next one may go on with."""
+        if self._is_quoted(clause.words[0].start):
             return [], carried
-        zh = self._lexicon.chinese
         possessed = list(self._possessed(clause, carried))
-        matches = self._matches(clause)
-        subject, sure = self._subject(clause, matches[0].start if matches else clause.first_verb, carried)
-        heading = Carried(subject, sure)
         if possessed:
-            return possessed, Carried(None)
+            thing = possessed[0].object
+            person = isinstance(thing, Mention) and thing.kind == "Person"
+            return possessed, Carried(thing, sure=False) if person and isinstance(thing, Mention) else NOBODY
         found: list[Saying] = []
         began = False
-        for match in matches:
-            who, sure = (
-                (subject, sure) if began or match is matches[0] else self._subject(clause, match.start, heading)
-            )
-            if not match.trigger.before and "我" in match.trigger.after:
-                who, sure = Pronoun.SPEAKER, True
-            if who is None:
-                continue
-            start = clause.words[match.start].start
-            if any(w in zh.orders for w in clause.texts(0, match.start)):
+        all_matches = matches(clause, self._triggers)
+        if not all_matches and not clause.has_verb and not any(w.tag in ("r", "PER", LATIN) for w in clause.words):
+            return list(self._values(clause)), carried
+        heading = self._subject(clause, all_matches[0].start if all_matches else clause.first_verb, carried)
+        who = heading
+        for i, match in enumerate(all_matches):
+            if any(w in self._lexicon.chinese.orders for w in clause.texts(0, match.start)):
                 break
-            said = list(self._match(clause, match, who, sure, began))
+            if i and not began:
+                who = self._subject(clause, match.start, heading)
+            if not match.trigger.before and "我" in match.trigger.after:
+                who = Carried(Pronoun.SPEAKER)
+            heading = self._introduced(clause, match, who) or heading
+            if who.subject is None or self._is_quoted(clause.words[match.start].start):
+                continue
+            said = list(self._match(clause, match, who, began))
             began = began or any(s.stance is Stance.BEGINS for s in said)
-            found.extend(s for s in said if not any(a <= start < b for a, b in self._quoted))
+            found.extend(said)
         found.extend(self._values(clause))
-        return found, heading if not found else Carried(found[-1].subject, sure)
+        if found and heading is who:
+            heading = Carried(found[-1].subject, who.sure)
+        return found, heading
+
+    def _is_quoted(self, at: int) -> bool:
+        return any(a <= at < b for a, b in self._quoted)
+
+    def _introduced(self, clause: Clause, match: Match, who: Carried) -> Carried | None:
+        """ "她叫欧若拉": from here on it is 欧若拉 who is meant."""
+        if match.trigger.predicate.literal != "name" or who.subject is not Pronoun.PERSON:
+            return None
+        name = self._phrases.literal(clause.words[match.end :], "name")
+        return None if name is None else Carried(Mention(name.text, "Person"), sure=False)
 
     # ---- triggers ----
 
-    def _matches(self, clause: Clause) -> list[_Match]:
-        """Triggers in the clause, left to right; a longer one hides the shorter ones it covers, except that
-        one trigger may serve several predicates."""
-        found: list[_Match] = []
-        for trigger in self._triggers.verbs:
-            for start in range(len(clause.words)):
-                end = clause.spelled(start, trigger.before)
-                if end is None:
-                    continue
-                match = self._gapped(clause, trigger, start, end)
-                if match is None:
-                    continue
-                hidden = any(
-                    m.start < match.end
-                    and match.start < m.end
-                    and (m.start, m.stop) != (match.start, match.stop)
-                    and len(m.trigger.before + m.trigger.after) > len(trigger.before + trigger.after)
-                    for m in found
-                )
-                if not hidden:
-                    found.append(match)
-        return sorted(found, key=lambda m: (m.start, m.stop))
-
-    @staticmethod
-    def _gapped(clause: Clause, trigger: _Trigger, start: int, end: int) -> _Match | None:
-        if not trigger.before and start > 0:
-            return None
-        if not trigger.after:
-            return _Match(trigger, start, end, end)
-        for later in range(end + 1, min(len(clause.words), end + 8)):
-            stop = clause.spelled(later, trigger.after)
-            if stop is not None:
-                return _Match(trigger, start, end, stop)
-        return None
-
-    def _match(self, clause: Clause, match: _Match, who: Referent, sure: bool, began: bool) -> Iterator[Saying]:
+    def _match(self, clause: Clause, match: Match, who: Carried, began: bool) -> Iterator[Saying]:
         predicate, stance = match.trigger.predicate, match.trigger.stance
         if predicate.object == "Value" and began and stance is Stance.HOLDS:
             stance = Stance.BEGINS
-        if predicate.name == "NAMED" and who is not Pronoun.SPEAKER:
+        if predicate.literal == "name" and who.subject is not Pronoun.SPEAKER:
             return
-        subject = _as_subject(who, predicate)
+        if who.far and match.trigger.before in _COPULAS:
+            return
+        subject = None if who.subject is None else _as_subject(who.subject, predicate)
         if subject is None:
             return
         stop = len(clause.words)
         if match.trigger.after:
-            stop = match.stop - len(_spelling(clause, match.stop, match.trigger.after))
+            stop = match.stop - len(spelling(clause, match.stop, match.trigger.after))
         for found in self._objects(clause, match, stop):
             if found != subject:
-                yield self._say(clause, match, subject, found, stance, sure)
+                yield self._say(clause, match, subject, found, stance, who.sure)
         if match.trigger.before in _COPULAS:
-            yield from self._titled(clause, match, subject, sure)
+            yield from self._titled(clause, match, subject, who.sure)
 
-    def _objects(self, clause: Clause, match: _Match, stop: int) -> list[Mention | Value | Pronoun]:
+    def _objects(self, clause: Clause, match: Match, stop: int) -> list[Mention | Value | Pronoun]:
         predicate = match.trigger.predicate
         strict = bool(match.trigger.after)
         inside = clause.words[match.end : stop]
         match predicate.object:
             case "Value":
-                value = self._phrases.literal(inside, predicate.literal)
-                return [] if value is None else [value]
+                return list(self._phrases.literals(inside, predicate.literal))
             case "Work":
                 work = self._phrases.work(inside)
                 return [] if work is None else [work]
@@ -241,10 +174,22 @@ class _Reader:
                     return []
                 return [] if named is None else [named]
 
-    def _titled(self, clause: Clause, match: _Match, subject: Mention | Pronoun, sure: bool) -> Iterator[Saying]:
+    def _titled(self, clause: Clause, match: Match, subject: Mention | Pronoun, sure: bool) -> Iterator[Saying]:
         """ "X是Y的N", "X是腾讯的产品经理"."""
         words = clause.words[match.end :]
         tail = "".join(w.text for w in words)
+        for noun, predicate in self._triggers.possessed:
+            owner = self._phrases.referent(words[0]) if words else None
+            if (
+                predicate.object == "Person"
+                and owner is not None
+                and tail.removeprefix(words[0].text) in (noun, "的" + noun)
+            ):
+                holder = _as_subject(owner, predicate)
+                if holder is not None and holder != subject:
+                    made = replace(match, trigger=replace(match.trigger, predicate=predicate))
+                    yield self._say(clause, made, holder, subject, Stance.HOLDS, sure)
+                return
         for noun, predicate in self._triggers.titles:
             if noun == "<role>":
                 role = self._phrases.literal(words, "role")
@@ -271,7 +216,7 @@ class _Reader:
                     subject = self._phrases.work(clause.words[:start])
                 if subject is None or (predicate.subject == "Work") is not (subject.kind == "Work"):
                     continue
-                match = _Match(_Trigger(predicate, Stance.HOLDS, word, ""), start, end, end)
+                match = Match(Trigger(predicate, Stance.HOLDS, word, ""), start, end, end)
                 yield self._say(clause, match, subject, Value(word), Stance.HOLDS, True)
                 return
 
@@ -299,7 +244,7 @@ class _Reader:
                 subject = _as_subject(owner, predicate)
                 if found is None or subject is None or found == subject:
                     continue
-                match = _Match(_Trigger(predicate, Stance.HOLDS, noun, ""), start, end, len(clause.words))
+                match = Match(Trigger(predicate, Stance.HOLDS, noun, ""), start, end, len(clause.words))
                 yield self._say(clause, match, subject, found, Stance.HOLDS, True)
                 return
 
@@ -312,32 +257,32 @@ class _Reader:
         return found if isinstance(found, Mention) else None
 
     def _owner(self, words: Sequence[Word], carried: Carried) -> Referent | None:
-        kept = [w for w in words if w.tag not in ("d", "c", "TIME") and w.text != "的"]
+        kept = [w for w in words if w.tag not in _LIGHT and w.text not in ("的", "养", "有")]
         if not kept:
             return carried.subject if carried.subject is Pronoun.SPEAKER else None
         return self._phrases.referent(kept[-1]) if len(kept) == 1 else None
 
     # ---- subjects ----
 
-    def _subject(self, clause: Clause, stop: int, carried: Carried) -> tuple[Referent | None, bool]:
+    def _subject(self, clause: Clause, stop: int, carried: Carried) -> Carried:
         """Who stands before the word ``stop``; the carried one when nobody does; None when it is somebody or
         something else."""
-        words = [w for w in clause.words[:stop] if w.tag not in _LIGHT and w.text not in ("到", "至")]
         zh = self._lexicon.chinese
-        skip = {*zh.used_to, *zh.hopes, *zh.plans, *zh.hedges, *zh.reports}
-        words = [w for w in self._without_prepositions(words) if w.text not in skip]
+        skip = {*zh.used_to, *zh.hopes, *zh.plans, *zh.hedges, *zh.reports, *_BETWEEN}
+        words = _without_prepositions(clause.words[:stop])
+        words = [w for w in words if w.tag not in _LIGHT and w.text not in skip]
         verbs = [i for i, w in enumerate(words) if w.tag in ("v", "vd")]
         if verbs:
             after = words[verbs[-1] + 1 :]
             found = self._referent(after)
             if found is not None:
-                return found, False
+                return Carried(found, sure=False)
             if any(w.tag in ("r", "PER") for w in after):
-                return None, False
+                return NOBODY
             words = words[: verbs[0]]
         if not words:
-            return carried.subject, carried.sure
-        return self._referent(words), not verbs
+            return carried
+        return Carried(self._referent(words), sure=not verbs)
 
     def _referent(self, words: Sequence[Word]) -> Referent | None:
         if len(words) == 1:
@@ -348,26 +293,12 @@ class _Reader:
             return self._phrases.record(words)
         return None
 
-    @staticmethod
-    def _without_prepositions(words: Sequence[Word]) -> list[Word]:
-        kept: list[Word] = []
-        inside = False
-        for word in words:
-            if word.tag == "p":
-                inside = True
-            elif inside and word.tag in ("n", "s", "f", "LOC", "ORG", "PER", "LATIN", "nz", "r"):
-                continue
-            else:
-                inside = False
-                kept.append(word)
-        return kept
-
     # ---- what it amounts to ----
 
     def _say(
         self,
         clause: Clause,
-        match: _Match,
+        match: Match,
         subject: Mention | Pronoun,
         found: Mention | Value | Pronoun,
         stance: Stance,
@@ -392,7 +323,7 @@ class _Reader:
             confidence=round(confidence if sure else confidence - 0.15, 2),
         )
 
-    def _polarity(self, clause: Clause, match: _Match) -> Polarity:
+    def _polarity(self, clause: Clause, match: Match) -> Polarity:
         zh = self._lexicon.chinese
         before = "".join(clause.texts(max(0, match.start - 4), match.start))
         ended = clause.words[-1].text in ("了", "啦")
@@ -405,12 +336,13 @@ class _Reader:
             return Polarity.NO_LONGER if ended and match.trigger.stance is Stance.HOLDS else Polarity.NEGATIVE
         return Polarity.POSITIVE
 
-    def _tense(self, clause: Clause, match: _Match) -> tuple[Tense, Modality]:
+    def _tense(self, clause: Clause, match: Match) -> tuple[Tense, Modality]:
         zh = self._lexicon.chinese
         before = clause.texts(0, match.start)
         joined = "".join(before)
         modality = Modality.ASSERTED
-        if any(r in joined for r in zh.reports):
+        said = self._text[: clause.words[match.start].start]
+        if any(r in said for r in zh.reports) or _SOMEBODY_SAID.search(said):
             modality = Modality.REPORTED
         elif any(h in joined for h in zh.hedges):
             modality = Modality.HEDGED
@@ -428,17 +360,6 @@ class _Reader:
         return Tense.UNMARKED, modality
 
 
-def _spelling(clause: Clause, stop: int, text: str) -> list[Word]:
-    """The words before ``stop`` that spell ``text``."""
-    found: list[Word] = []
-    length = 0
-    while length < len(text):
-        word = clause.words[stop - 1 - len(found)]
-        found.append(word)
-        length += len(word.text)
-    return found
-
-
 def _as_subject(who: Referent, predicate: Predicate) -> Mention | Pronoun | None:
     if isinstance(who, Pronoun):
         return who if predicate.subject in ("Person", "Thing") else None
@@ -447,4 +368,16 @@ def _as_subject(who: Referent, predicate: Predicate) -> Mention | Pronoun | None
     return Mention(who.name, predicate.subject) if who.kind == "Thing" and predicate.subject != "Record" else None
 
 
-__all__ = ["ASPECTS", "Carried", "ChineseTriggers", "sayings"]
+def _without_prepositions(words: Sequence[Word]) -> list[Word]:
+    """The words without "在北京", "给大家": a preposition and the nouns after it; a time ends them."""
+    kept: list[Word] = []
+    inside = False
+    for word in words:
+        if word.tag == "p":
+            inside = True
+        elif inside and word.tag in ("n", "s", "f", "LOC", "ORG", "PER", LATIN, "nz", "r"):
+            continue
+        else:
+            inside = False
+            kept.append(word)
+    return kept

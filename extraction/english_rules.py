@@ -54,11 +54,10 @@ class _Reader:
         verb = clause.verb
         if any(a <= verb.start < b for a, b in self._quoted) or self._inverted(clause):
             return
-        if clause.subject is None:
-            return
-        for subject in self._both(clause.subject):
-            if verb.lemma == "be" and not clause.passive:
+        for subject in [verb] if clause.subject is None else self._both(clause.subject):
+            if verb.lemma in ("be", "get") and not clause.passive:
                 yield from self._copula(clause, subject)
+            if verb.lemma == "be" and not clause.passive:
                 yield from self._relation(clause, subject)
             if clause.passive:
                 yield from self._values(clause, subject, verb)
@@ -91,6 +90,10 @@ class _Reader:
         for path, thing in self._paths(verb):
             if clause.passive:
                 matches = self._triggers.behind("get" if gets else "be", verb.lower, path)
+                if path == "by":
+                    yield from self._matched(
+                        clause, thing, subject, self._triggers.verbs.get((verb.lemma, ""), [])
+                    )
             elif verb.lemma == "be":
                 continue
             else:
@@ -102,17 +105,18 @@ class _Reader:
             yield from self._matched(clause, subject, thing, _with_polarity(matches, clause))
 
     def _copula(self, clause: Clause, subject: Token) -> Iterator[Saying]:
+        first = clause.verb.lemma
         for middle in self._sentence.children(clause.verb, "attr", "acomp", "prep", "advmod"):
-            if middle.dep == "attr":
+            if middle.dep == "attr" and first == "be":
                 yield from self._matched(clause, subject, middle, self._triggers.verbs.get(("be", ""), []))
             if middle.dep == "prep":
-                matches = self._triggers.behind("be", middle.lower, "")
+                found = self._triggers.behind(first, middle.lower, "")
                 for thing in self._sentence.children(middle, "pobj"):
-                    yield from self._matched(clause, subject, thing, matches)
+                    yield from self._matched(clause, subject, thing, found)
             else:
                 for path, thing in self._paths(middle):
-                    matches = self._triggers.behind("be", middle.lower, path)
-                    yield from self._matched(clause, subject, thing, matches)
+                    found = self._triggers.behind(first, middle.lower, path)
+                    yield from self._matched(clause, subject, thing, found)
             yield from self._values(clause, subject, middle)
 
     def _values(self, clause: Clause, subject: Token, word: Token) -> Iterator[Saying]:
@@ -136,8 +140,20 @@ class _Reader:
                 if found is None:
                     break
                 yield from self._say(clause, predicate, stance, holder, found, one, negated=trigger.negated)
+                yield from self._contrasted(clause, predicate, stance, holder, one)
                 if isinstance(found, Value) and predicate.literal == "role":
                     yield from self._role_at(clause, stance, holder, one)
+
+    def _contrasted(
+        self, clause: Clause, predicate: Predicate, stance: Stance, subject: Token, thing: Token
+    ) -> Iterator[Saying]:
+        """ "at Globex, **not Initech**" takes Initech back."""
+        for other in self._sentence.children(thing, "appos", "conj"):
+            if self._sentence.tokens[other.index - 1].lower == "not":
+                found = self._object(predicate, other, clause)
+                if found is not None:
+                    denied = replace(clause, polarity=Polarity.NEVER)
+                    yield from self._say(denied, predicate, stance, subject, found, other)
 
     def _changed(self, predicate: Predicate, clause: Clause, subject: Token) -> Token:
         """Who changes a value is not what is measured: "I changed **the threshold** to 0.9"."""
@@ -146,7 +162,7 @@ class _Reader:
 
     def _is_occasion(self, clause: Clause, trigger: Trigger) -> bool:
         lemma = clause.verb.lemma
-        if clause.polarity is Polarity.NO_LONGER or trigger.stance is not Stance.HOLDS:
+        if clause.polarity is Polarity.NO_LONGER or clause.phase or trigger.stance is not Stance.HOLDS:
             return False
         if clause.tense in (Tense.PAST, Tense.PERFECT):
             return lemma in self._lexicon.past_occasions
@@ -169,21 +185,24 @@ class _Reader:
                     yield from self._both(thing)
 
     def _paths(self, verb: Token) -> Iterator[tuple[str, Token]]:
-        """Every object of a verb with the words between: ``("", TechCorp)``, ``("out of", Berlin)``."""
+        """Every object of a verb with the words between: ``("", TechCorp)``, ``("out of", Berlin)``, and behind
+        an object ``("job at", Google)``."""
         sentence = self._sentence
         particles = [t for t in sentence.children(verb, "prt", "advmod") if t.index > verb.index]
+        objects = sentence.children(verb, "dobj", "oprd", "attr")
         for child in sentence.children(verb):
-            if child.dep in ("dobj", "oprd", "attr"):
+            if child in objects:
                 yield "", child
                 for prep in sentence.children(child, "prep"):
-                    if prep.lower == "as":
-                        yield from self._behind(prep, "as")
+                    yield from self._behind(prep, prep.lower)
                     yield from self._behind(prep, f"{child.lemma.lower()} {prep.lower}")
             elif child.dep == "xcomp" and child.tag == "VBG":
                 yield "", child
             elif child.dep in ("prep", "agent", "dative"):
                 before = [p.lower for p in particles if p.index == child.index - 1]
                 yield from self._behind(child, " ".join([*before, child.lower]))
+                for thing in objects:
+                    yield from self._behind(child, f"{thing.lemma.lower()} {child.lower}")
             elif child.dep == "advmod" and child.lower in ("there", "here"):
                 yield from ((path, child) for path in ("at", "in", "to", "from", ""))
 
@@ -198,7 +217,7 @@ class _Reader:
 
     def _relation(self, clause: Clause, subject: Token) -> Iterator[Saying]:
         """ "X's N is Y" and "X is the N of Y"."""
-        for attribute in self._sentence.children(clause.verb, "attr"):
+        for attribute in self._sentence.children(clause.verb, "attr", "acomp"):
             for other in self._both(attribute):
                 yield from self._possessed(clause, subject, other)
                 yield from self._possessed(clause, other, subject)
@@ -211,6 +230,8 @@ class _Reader:
             owners = [*self._sentence.children(noun, "poss"), *self._of(noun)]
             for owner in owners[:1]:
                 found = self._object(predicate, holder, clause)
+                if found is None and holder.dep == "acomp" and holder.pos == "ADJ" and predicate.object == "Thing":
+                    found = Mention(holder.text, "Thing")
                 if found is not None:
                     yield from self._say(clause, predicate, Stance.HOLDS, owner, found, holder, noun=noun)
 
@@ -238,12 +259,21 @@ class _Reader:
     def appositions(self) -> Iterator[Saying]:
         """ "my wife **Sarah**", "a dog named **Max**": relations inside a noun phrase, held while it is said."""
         for noun in self._sentence.tokens:
+            yield from self._described(noun)
             if noun.pos != "NOUN" or any(a <= noun.start < b for a, b in self._quoted):
                 continue
             predicates = self._noun_predicates(noun, self._triggers.possessed)
             for predicate in predicates:
                 if predicate.object in _NAMED_KINDS | {"Animal"}:
                     yield from self._named_beside(predicate, noun)
+
+    def _described(self, role: Token) -> Iterator[Saying]:
+        """ "Jane, **the CTO of Acme**, ..."."""
+        holder = self._sentence.head(role)
+        if role.dep != "appos" or holder is None or holder.pos != "PROPN":
+            return
+        if self._phrases.role(role, trusted=False) is not None:
+            yield from self._role_at(_present(role, holder), Stance.HOLDS, holder, role)
 
     def _named_beside(self, predicate: Predicate, noun: Token) -> Iterator[Saying]:
         sentence = self._sentence
@@ -260,16 +290,7 @@ class _Reader:
                     owner = sentence.child(having, "nsubj")
         if owner is None or not named:
             return
-        frame = Clause(
-            verb=noun,
-            top=noun,
-            subject=owner,
-            passive=False,
-            tense=Tense.PRESENT,
-            polarity=Polarity.POSITIVE,
-            modality=Modality.ASSERTED,
-            phase=None,
-        )
+        frame = _present(noun, owner)
         for name in named[:1]:
             found = self._object(predicate, name, frame)
             if found is not None:
@@ -340,7 +361,7 @@ class _Reader:
         ):
             polarity = Polarity.NO_LONGER
         confidence = 0.9 if stance is not Stance.HOLDS else 0.85
-        if isinstance(who, Mention) and self._phrases.unsure(subject):
+        if subject.pos == "VERB" or (isinstance(who, Mention) and self._phrases.unsure(subject)):
             confidence -= 0.1
         if isinstance(found, Mention) and found.kind in _NAMED_KINDS and self._phrases.unsure(thing):
             confidence -= 0.1
@@ -373,7 +394,7 @@ class _Reader:
                 return self._phrases.work(token)
             case "Metric":
                 return self._phrases.metric(token)
-        found = self._phrases.referent(token)
+        found = Pronoun.SPEAKER if token.pos in ("VERB", "AUX") else self._phrases.referent(token)
         if not isinstance(found, Mention):
             return found if predicate.subject in (PERSON, THING) else None
         if predicate.subject == THING:
@@ -411,6 +432,20 @@ def _with_polarity(matches: list[Trigger], clause: Clause) -> list[Trigger]:
     if opposite and clause.polarity is Polarity.NEGATIVE:
         return opposite
     return [t for t in matches if not t.negated]
+
+
+def _present(noun: Token, subject: Token) -> Clause:
+    """A noun phrase as a clause: what it says holds while it is said."""
+    return Clause(
+        verb=noun,
+        top=noun,
+        subject=subject,
+        passive=False,
+        tense=Tense.PRESENT,
+        polarity=Polarity.POSITIVE,
+        modality=Modality.ASSERTED,
+        phase=None,
+    )
 
 
 def _phased(stance: Stance, phase: str | None) -> Stance | None:

@@ -12,8 +12,9 @@ from datetime import tzinfo
 from ..kg.model import Draft, Episode, Mention, Role, Turn, Value
 from ..kg.ontology import Ontology
 from . import chinese_rules, english_rules
-from .chinese_rules import NOBODY, Carried, ChineseTriggers
+from .chinese_rules import NOBODY, Carried
 from .chinese_tagger import ChineseTagger
+from .chinese_triggers import ChineseTriggers
 from .cues import chinese_cues, english_cues
 from .discourse import Antecedent, Discourse
 from .english_clauses import Sentence
@@ -23,7 +24,7 @@ from .extractor import Reading
 from .figures import figures
 from .lexicon import lexicon
 from .mentions import chinese_mentions, english_mentions
-from .sayings import Pronoun, Saying, statements
+from .sayings import Pronoun, Saying, Stance, statements
 from .sentences import Piece, pieces
 from .times import Clock, Times
 from .tokens import Token, Word
@@ -35,6 +36,10 @@ _EARLIER = 12
 _POINTS_BACK = re.compile(r"\b(?:he|she|him|her|his|there)\b|[他她那]", re.IGNORECASE)
 _PRONOUN_DISCOUNT = 0.15
 _NUMBERED = re.compile(r"\d{2}")
+_UNDATED = 0.45
+"""Under the threshold: kept as evidence, not heard."""
+_NEXT = 2
+"""Code points between two sentences that follow one another."""
 FIGURES = "HAS_VALUE"
 """The predicate of measured values."""
 
@@ -177,27 +182,35 @@ class _Listener:
 
     def _turn(self, turn: Turn, found: list[Piece], *, keep: bool) -> None:
         self._discourse.turn(turn.actor)
-        carried = NOBODY
+        carried, end = NOBODY, turn.start
         for piece in found:
+            carried = carried if piece.start <= end + _NEXT else NOBODY
             said, mentions, carried = self._rules.read(piece, carried)
-            times = Times(piece.text, piece.language, Clock(turn.occurred_at, self._zone))
-            heard = list(mentions)
-            for saying in said:
-                sides = self._sides(saying)
-                if sides is None:
-                    continue
-                subject, thing = sides
-                if turn.role is not Role.USER and subject.kind != "Record":
-                    continue
-                heard.append(Antecedent(saying.at, subject, 1))
-                if isinstance(thing, Mention):
-                    self._discourse.place(thing)
-                if keep:
-                    self._keep(turn, piece, saying, times, subject, thing)
-            for mention in mentions:
-                if mention.mention is not None and mention.mention.kind != "Person" and not said:
-                    self._discourse.place(mention.mention)
-            self._discourse.hear(heard)
+            self._sentence(turn, piece, said, mentions, keep=keep)
+            end = piece.start + len(piece.text)
+
+    def _sentence(
+        self, turn: Turn, piece: Piece, said: list[Saying], mentions: list[Antecedent], *, keep: bool
+    ) -> None:
+        times = Times(piece.text, piece.language, Clock(turn.occurred_at, self._zone))
+        heard: list[Antecedent] = []
+        for saying in said:
+            self._discourse.hear([*heard, *(m for m in mentions if m.at < saying.at)])
+            sides = self._sides(saying)
+            if sides is None:
+                continue
+            subject, thing = sides
+            if turn.role is not Role.USER and subject.kind != "Record":
+                continue
+            heard.append(Antecedent(saying.at, subject, 1))
+            if isinstance(thing, Mention):
+                self._discourse.place(thing)
+            if keep:
+                self._keep(turn, piece, saying, times, (subject, thing))
+        for mention in mentions:
+            if mention.mention is not None and mention.mention.kind != "Person" and not said:
+                self._discourse.place(mention.mention)
+        self._discourse.hear([*heard, *mentions])
 
     def _sides(self, saying: Saying) -> tuple[Mention, Mention | Value] | None:
         """Subject and object as entities; None when a pronoun's meaning is not clear, or both are the same."""
@@ -211,16 +224,18 @@ class _Listener:
         return subject, thing
 
     def _keep(
-        self, turn: Turn, piece: Piece, saying: Saying, times: Times, subject: Mention, thing: Mention | Value
+        self, turn: Turn, piece: Piece, saying: Saying, times: Times, sides: tuple[Mention, Mention | Value]
     ) -> None:
         guessed = Pronoun.PERSON in (saying.subject, saying.object) or saying.object is Pronoun.THERE
         confidence = saying.confidence - (_PRONOUN_DISCOUNT if guessed else 0)
+        if saying.stance is not Stance.HOLDS and times.beside(saying):
+            confidence = min(confidence, _UNDATED)
         for statement in statements(saying, times.of(saying), turn.occurred_at):
             draft = Draft(
                 says=statement.says,
-                subject=subject,
+                subject=sides[0],
                 predicate=saying.predicate,
-                object=thing,
+                object=sides[1],
                 valid_from=statement.valid_from,
                 valid_to=statement.valid_to,
                 stated_at=turn.occurred_at,

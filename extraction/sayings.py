@@ -106,9 +106,13 @@ def statements(saying: Saying, time: TimeReading | None, occurred_at: datetime) 
         found = _ended(saying, time, occurred_at)
     else:
         found = _held(saying, time, occurred_at)
-    return [
-        replace(s, modality=s.modality if saying.modality is Modality.ASSERTED else saying.modality) for s in found
-    ]
+    return [replace(s, modality=_modality(saying, s, time)) for s in found]
+
+
+def _modality(saying: Saying, statement: Statement, time: TimeReading | None) -> Modality:
+    """A plan with a date is a fact about the future; one without is only a plan."""
+    dated_plan = saying.modality is Modality.PLANNED and time is not None
+    return statement.modality if dated_plan or saying.modality is Modality.ASSERTED else saying.modality
 
 
 def _unmarked(stance: Stance, time: TimeReading | None, occurred_at: datetime) -> Tense:

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 
+from ..temporal.calendar import closing
 from ..temporal.expressions import Direction, Shape, TimeReading, find_times, read_time
 from .sayings import Saying, Tense
 from .sentences import Language
@@ -15,6 +16,7 @@ _FOR = re.compile(
     r"(?P<n>an?|\d+|two|three|four|five|six|seven|eight|nine|ten) (?P<unit>year|month|week|day)s?\b",
     re.IGNORECASE,
 )
+_WHOLE = re.compile(r"\bfor (?:all of |the whole of |just |only )?$", re.IGNORECASE)
 _LE = re.compile(r"(?P<n>[\d一两二三四五六七八九十]+)个?(?P<unit>年|月|周|星期|天)了")
 
 
@@ -35,7 +37,7 @@ class Times:
 
     def of(self, saying: Saying) -> TimeReading | None:
         """The time that belongs to the saying, if one does."""
-        if saying.tense in (Tense.PERFECT, Tense.PRESENT, Tense.UNMARKED) and saying.stance == "holds":
+        if saying.tense in (Tense.PERFECT, Tense.PRESENT, Tense.UNMARKED):
             lasting = self._lasting(saying)
             if lasting is not None:
                 return lasting
@@ -44,8 +46,18 @@ class Times:
         for stretches in saying.reach:
             for start, end, reading in found:
                 if any(a < end and start < b for a, b in stretches):
-                    return reading
+                    return self._only(reading, start)
         return None
+
+    def beside(self, saying: Saying) -> bool:
+        """Whether the sentence has a time that is somebody else's: then an undated change is not one of now."""
+        return bool(self._all(Direction.PAST)) and self.of(saying) is None
+
+    def _only(self, reading: TimeReading, start: int) -> TimeReading:
+        """ "for May only" is the whole of May."""
+        if reading.shape is Shape.POINT and reading.start is not None and _WHOLE.search(self._text[:start]):
+            return TimeReading(reading.phrase, Shape.RANGE, reading.start, closing(reading.start))
+        return reading
 
     def _all(self, direction: Direction) -> list[tuple[int, int, TimeReading]]:
         if direction not in self._found:
