@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Collection, Generator, Mapping, Sequence
 from datetime import UTC, datetime, tzinfo
 from types import TracebackType
 from typing import Any, Self, TypedDict, Unpack
@@ -14,7 +14,7 @@ from .extraction.records import iso, read_records, record, stated_at
 from .kg.embedding import Embedder
 from .kg.model import Belief, Episode, Format, Json, Value, WriteReport
 from .kg.ontology import Ontology
-from .kg.store import Clock, Slice, Store, TenantStatus
+from .kg.store import Clock, Slice, Store, Target, TenantStatus
 from .pipeline import Pipeline
 from .query.results import SearchResult, TimelineEntry
 from .query.view import View
@@ -161,10 +161,16 @@ class Memory:
         )
 
     async def search(
-        self, query: str, *, limit: int = 10, session: str | None = None, actor: str | None = None
+        self,
+        query: str,
+        *,
+        limit: int = 10,
+        session: str | None = None,
+        actor: str | None = None,
+        kinds: Collection[Target | str] | None = None,
     ) -> SearchResult:
         """``at().search(...)``: what is believed now, unless the question names another time."""
-        return await self.at().search(query, limit=limit, session=session, actor=actor)
+        return await self.at().search(query, limit=limit, session=session, actor=actor, kinds=kinds)
 
     async def facts(
         self,
