@@ -18,20 +18,14 @@ from tests.temporal.said import (
     Change,
     Extent,
     Stretch,
+    behind,
     denied_stretch,
+    first_mention,
     rule_1_what_is_left,
     said_order,
     vouched_stretch,
     without,
 )
-
-
-class DropMentionsError(Exception):
-    """An end shows that these mentions were out of date: hear everything again without them."""
-
-    def __init__(self, claims: set[int]) -> None:
-        super().__init__()
-        self.claims = claims
 
 
 @dataclass
@@ -40,11 +34,8 @@ class Listener:
 
     order: list[Claim]
     one_value: bool
-    dropped: set[int] = field(default_factory=set)
     changes: list[Change] = field(default_factory=list)
     extents: list[Extent] = field(default_factory=list)
-    no_news: dict[int, Change] = field(default_factory=dict)
-    """Mentions that told nothing new, with the beginning that was showing already."""
 
     def hear(self, index: int) -> None:
         claim = self.order[index]
@@ -54,7 +45,7 @@ class Listener:
             self.rule_5_end(claim, index)
         else:
             left = rule_1_what_is_left(claim, index, self.order)
-            if not left or index in self.dropped:
+            if not left:
                 return
             if claim.says is Says.OBSERVATION:
                 self.rule_2_observation(claim, index)
@@ -64,19 +55,24 @@ class Listener:
                 self.rule_3_since(claim, index, left)
             else:
                 self.rule_4_extent(claim, index, left)
+        self.changes = [change for change in self.changes if not self.is_void(change)]
 
     # ------------------------------------------------------------ what shows
 
     def line(self) -> list[Change]:
-        """The changes from first to last, leaving out resumptions that something else came in between of."""
-        return sorted((c for c in self.changes if not self.is_void(c)), key=Change.order)
+        """The changes from first to last."""
+        return sorted(self.changes, key=Change.order)
 
     def is_void(self, change: Change) -> bool:
-        """ "Resumes at the denial's ``to``, *unless another change lies between*"."""
+        """ "Resumes at the denial's ``to``, *unless another change lies between*"; nor is there anything to resume
+        when its fact turns out not to have held before the gap."""
         if change.gap is None or not change.begins:
             return False
+        before = self.last_beginning(change.gap[0] - TICK)
+        if before is None or before.fact != change.fact:
+            return True
         for other in self.changes:
-            matters = other.begins or other.fact == change.fact
+            matters = (other.begins and not other.inferred) or other.fact == change.fact
             if matters and other.gap != change.gap and change.gap[0] <= other.at <= change.gap[1]:
                 return True
         return False
@@ -95,11 +91,28 @@ class Listener:
 
     def shown_at(self, instant: datetime) -> str | None:
         """The latest-said extent that covers it, else what the last change before it left."""
-        covering = [extent for extent in self.extents if extent.covers(instant)]
-        if covering:
-            return max(covering, key=lambda extent: extent.heard).fact
         beginning = self.last_beginning(instant)
-        return beginning.fact if beginning else None
+        line = beginning.fact if beginning else None
+        covering = [extent for extent in self.extents if extent.covers(instant) or self.blank(extent, instant)]
+        if covering:
+            last = max(covering, key=lambda extent: extent.heard)
+            if last.covers(instant):
+                return last.fact
+            return last.fact if line == last.fact else None
+        return line
+
+    def blank(self, extent: Extent, instant: datetime) -> bool:
+        """An extent told without an end took over for good: when it is ended or denied, nothing comes back, until
+        something else is said to begin."""
+        ends = [
+            start for start, end in extent.holes if extent.start < start < extent.end and start <= instant < end
+        ]
+        ends += [extent.end] if extent.start < extent.end and not extent.cut_by else []
+        if not extent.told_open or not ends:
+            return False
+        since = min(ends)
+        begun = [c.at for c in self.changes if c.begins] + [e.start for e in self.extents if e is not extent]
+        return since <= instant and not any(since <= start <= instant for start in begun)
 
     def shown_just_before(self, instant: datetime) -> str | None:
         return None if instant == BEFORE_ALL else self.shown_at(instant - TICK)
@@ -122,8 +135,12 @@ class Listener:
             return
         if start == BEFORE_ALL:
             return
-        held = self.last_beginning(start - TICK)
-        if held is None or held.fact != denial.fact or held.claim.authority > denial.authority:
+        held, still = self.last_beginning(start - TICK), self.last_beginning(start)
+        if held is None or held.fact != denial.fact or still is not held:
+            return
+        supports = [c for c in self.changes if c.fact == denial.fact and c.at == held.at]
+        supports += [c for c in self.changes if c.fact == denial.fact and not c.begins and start <= c.at <= end]
+        if any(c.claim.authority > denial.authority for c in supports):
             return
         gap = (start, end)
         for earlier in list(self.changes):
@@ -152,9 +169,6 @@ class Listener:
         """If its fact shows at that instant, nothing changes: a re-mention is no news. Else it begins there."""
         at = vouched_stretch(claim)[0]
         if self.shown_at(at) == claim.fact:
-            beginning = self.last_beginning(at)
-            if beginning and beginning.fact == claim.fact:
-                self.no_news[index] = beginning
             return
         self.begin(claim, index, at, stated=False)
 
@@ -178,36 +192,48 @@ class Listener:
                 between = change.order() < other.order() and other.at <= last
                 if between and other.claim.authority <= claim.authority:
                     self.changes.remove(other)
-            until = claim.stated_at if last == claim.stated_at else end
             for extent in list(self.extents):
                 if extent.fact != claim.fact and extent.spans(last):
-                    self.cut(extent, until, claim)
+                    self.cut(extent, max(extent.start, change.at), change)
+                elif change.at < extent.end <= last and (extent.end_authority or 0) <= claim.authority:
+                    extent.cut_by, extent.uncut = change, (extent.end, extent.end_authority)
 
     def begin(self, claim: Claim, index: int, at: datetime, *, stated: bool) -> Change | None:
         at, at_grain_end, grain_end = self.rule_6_place_beginning(claim, at)
-        new = Change(True, claim.fact, at, index, claim, grain_end, at_grain_end)
-        for other in list(self.changes):
-            same_instant = other.at == at and not other.at_grain_end and not at_grain_end
-            if other.begins and other.fact != claim.fact and same_instant:
-                if other.claim.authority > claim.authority:
-                    return None
-                if stated:
-                    self.changes.remove(other)
+        new = Change(True, claim.fact, at, index, claim, grain_end, at_grain_end, stated)
+        opposed = self.opposed(new)
+        if any(other.claim.authority > claim.authority for other in opposed):
+            return None
+        if stated:
+            self.changes = [c for c in self.changes if c not in opposed or not c.begins]
         self.rule_6_move_ends_behind(new)
         if stated:
             self.replace_inferred_beginning(claim.fact, new.order())
         for extent in list(self.extents):
             inside = extent.spans(at) and not (at_grain_end and extent.start == at)
             if extent.fact != claim.fact and inside:
-                self.cut(extent, at, claim)
+                self.cut(extent, at, new)
         self.changes.append(new)
         return new
+
+    def opposed(self, new: Change) -> list[Change]:
+        """The changes at the very same instant that cannot stand beside it: another fact's beginning beside a
+        beginning, a beginning and an end of one fact."""
+        return [
+            other
+            for other in self.changes
+            if (other.at, other.at_grain_end) == (new.at, new.at_grain_end)
+            and (other.begins or new.begins)
+            and (other.fact == new.fact) == (other.begins != new.begins)
+        ]
 
     def replace_inferred_beginning(self, fact: str, stated: tuple[datetime, int, int]) -> None:
         """An end made the fact held before; now the beginning of that stint is heard."""
         for guess in [c for c in self.line() if c.begins and c.inferred and c.fact == fact]:
             later = [c for c in self.line() if c.fact == fact and c.order() > guess.order()]
-            if guess.order() < stated and later and not later[0].begins and stated < later[0].order():
+            ends = [c for c in later if not c.begins]
+            same_stint = not any(c.order() < stated for c in later)
+            if guess.order() < stated and same_stint and ends:
                 self.changes.remove(guess)
 
     # ------------------------------------------------------------ rule 4: extents
@@ -215,32 +241,42 @@ class Listener:
     def rule_4_extent(self, claim: Claim, index: int, left: list[Stretch]) -> None:
         """Laid over the line for its stretch. When one value holds at a time it replaces the former extent of its
         fact with the same beginning. Its end also ends an open beginning of its own fact."""
-        former = [e for e in self.extents if e.fact == claim.fact and e.start == left[0][0]]
+        start, end = left[0][0], left[-1][1]
+        former = [e for e in self.extents if e.fact == claim.fact and e.start == start < e.end]
         if self.one_value and former:
             if any(extent.claim.authority > claim.authority for extent in former):
+                self.end_open_extents(former, end, claim)
                 return
             self.extents = [extent for extent in self.extents if extent not in former]
-        start, end = left[0][0], left[-1][1]
+            replaced = [extent.claim for extent in former]
+            self.changes = [change for change in self.changes if change.claim not in replaced]
         extent = Extent(claim.fact, start, end, index, claim, None if end == AFTER_ALL else claim.authority)
         extent.holes = [(hole, ends) for (_, hole), (ends, _) in pairwise(left)]
         self.extents.append(extent)
+        self.rule_6_move_ends_behind(Change(True, claim.fact, start, index, claim, start), extent)
         if claim.valid_from is not None:
             self.replace_inferred_beginning(claim.fact, (start, 1, index))
-        if end == AFTER_ALL:
-            return
         held = self.last_beginning(end - TICK)
-        if held and held.fact == claim.fact and not self.ends_of_stint(claim.fact, (end, 1, index)):
-            self.changes.append(Change(False, claim.fact, end, index, claim, end))
+        if end != AFTER_ALL and held and held.fact == claim.fact:
+            ends = self.ends_of_stint(claim.fact, (end, 0, index))
+            if not any(other.claim.authority > claim.authority for other in ends):
+                self.changes = [change for change in self.changes if change not in ends]
+                self.changes.append(Change(False, claim.fact, end, index, claim, end, at_grain_end=True))
 
-    def cut(self, extent: Extent, at: datetime, by: Claim) -> None:
+    def end_open_extents(self, extents: list[Extent], end: datetime, claim: Claim) -> None:
+        """What a higher authority left open may be ended, not replaced."""
+        for extent in extents:
+            if extent.end == AFTER_ALL:
+                extent.end, extent.end_authority = end, claim.authority
+
+    def cut(self, extent: Extent, at: datetime, by: Change) -> None:
         """A beginning or observation of another fact ends the extent where it falls inside. (Rule 7: not where a
         higher authority said when it ends; to end it at its very start is to take it away.)"""
-        said_by_higher = extent.end_authority is not None and extent.end_authority > by.authority
-        if said_by_higher or (extent.start == at and extent.claim.authority > by.authority):
+        said_by_higher = extent.end_authority is not None and extent.end_authority > by.claim.authority
+        if said_by_higher or (extent.start == at and extent.claim.authority > by.claim.authority):
             return
-        extent.end, extent.end_authority, extent.ended_by = at, by.authority, None
-        if extent.end <= extent.start:
-            self.extents.remove(extent)
+        extent.cut_by, extent.uncut = by, (extent.end, extent.end_authority)
+        extent.end = at
 
     # ------------------------------------------------------------ rule 5: ends
 
@@ -254,6 +290,7 @@ class Listener:
         touched = shortened + ([lengthened] if lengthened else [])
         if self.rule_7_higher_end(new, touched):
             return
+        began_there = any(other.stated for other in self.opposed(new))
         if is_end:
             self.drop_stale_first_mention(claim, index, at)
         for end in self.ends_of_stint(claim.fact, new.order()):
@@ -261,10 +298,9 @@ class Listener:
                 self.changes.remove(end)
         for extent in touched:
             extent.holes = without(extent.holes, (extent.end, at))
-            extent.end, extent.end_authority, extent.ended_by = at, claim.authority, new
-            if extent.end <= extent.start:
-                self.extents.remove(extent)
-        if is_end and self.shown_just_before(at) is None:
+            extent.end, extent.end_authority = at, claim.authority
+        denied_later = any(start <= at - TICK < end for extent in touched for start, end in extent.holes)
+        if is_end and not denied_later and not began_there and self.shown_just_before(at) is None:
             self.held_before(new)
         self.changes.append(new)
 
@@ -297,23 +333,18 @@ class Listener:
         self.changes.append(Change(True, end.fact, start, end.heard, end.claim, start, inferred=True))
 
     def drop_stale_first_mention(self, claim: Claim, index: int, at: datetime) -> None:
-        """A first-ever mention of f, if it is an observation dated after t and said before this end, is dropped
-        (and with it the mentions that only repeated it)."""
-        mentions = [
-            i
-            for i, other in enumerate(self.order)
-            if other.fact == claim.fact
-            and other.says is not Says.DENIAL
-            and (other.says is Says.END or rule_1_what_is_left(other, i, self.order))
-        ]
-        first = mentions[0]
-        mention = self.order[first]
-        if first >= index or first in self.dropped or mention.says is not Says.OBSERVATION:
+        """A first-ever mention of f, if an observation dated after t and said before this end, is dropped."""
+        heard = first_mention(claim.fact, self.order)
+        first = self.order[heard]
+        if heard >= index or first.says is not Says.OBSERVATION:
             return
-        if vouched_stretch(mention)[0] <= at or mention.authority > claim.authority:
+        if vouched_stretch(first)[0] <= at or first.authority > claim.authority:
             return
-        repeated = {i for i, beginning in self.no_news.items() if beginning.heard == first}
-        raise DropMentionsError({first} | repeated)
+        for extent in self.extents:
+            if extent.cut_by and extent.cut_by.heard == heard:
+                (extent.end, extent.end_authority), extent.cut_by = extent.uncut, None
+        self.changes = [change for change in self.changes if change.heard != heard]
+        self.changes = [change for change in self.changes if not self.is_void(change)]
 
     # ------------------------------------------------------------ rule 6: grain
 
@@ -323,62 +354,46 @@ class Listener:
         if claim.valid_from is None or claim.valid_from.at != at:
             return (at, False, at)
         grain_end = claim.valid_from.end_of_grain
-        inside = [c.at for c in self.line() if c.begins and c.fact != claim.fact and at < c.at < grain_end]
-        return self.behind(inside, at, grain_end, claim.stated_at)
+        begun = [c.at for c in self.line() if c.begins and c.fact != claim.fact]
+        begun += [e.start for e in self.extents if e.told_open and e.fact != claim.fact and e.start < e.end]
+        inside = [start for start in begun if at < start < grain_end]
+        return behind(inside, at, grain_end, claim.stated_at)
 
     def rule_6_place_end(self, claim: Claim) -> tuple[datetime, bool, datetime]:
         """The same for an end, behind a beginning of its own fact at or after the grain's start."""
         assert claim.valid_from is not None
         at, grain_end = claim.valid_from.at, claim.valid_from.end_of_grain
         begun = [c.at for c in self.line() if c.begins and c.fact == claim.fact]
-        begun += [extent.start for extent in self.extents if extent.fact == claim.fact]
+        begun += [e.start for e in self.extents if e.fact == claim.fact and e.start < e.end]
         inside = [start for start in begun if at <= start < grain_end]
-        return self.behind(inside, at, grain_end, claim.stated_at)
+        return behind(inside, at, grain_end, claim.stated_at)
 
-    @staticmethod
-    def behind(
-        inside: list[datetime], at: datetime, grain_end: datetime, said: datetime
-    ) -> tuple[datetime, bool, datetime]:
-        """At the time it was said if that lies inside the grain and later than that change, else at the end."""
-        if not inside:
-            return (at, False, grain_end)
-        if max(inside) < said < grain_end:
-            return (said, False, grain_end)
-        return (grain_end, True, grain_end)
-
-    def rule_6_move_ends_behind(self, beginning: Change) -> None:
+    def rule_6_move_ends_behind(self, beginning: Change, opened: Extent | None = None) -> None:
         """A coarse end likewise moves behind a beginning inside its grain that is heard later."""
         for end in self.changes:
             if end.begins or end.fact != beginning.fact or end.claim.authority > beginning.claim.authority:
                 continue
             first = end.claim.valid_from.at if end.claim.valid_from else end.at
-            if first <= beginning.at < end.grain_end and end.order() < beginning.order():
-                end.at, end.at_grain_end, _ = self.behind(
-                    [beginning.at], first, end.grain_end, end.claim.stated_at
-                )
-                for extent in self.extents:
-                    if extent.ended_by is end:
-                        extent.end = end.at
+            if first <= beginning.at < end.grain_end and end.at <= beginning.at:
+                end.at, end.at_grain_end, _ = behind([beginning.at], first, end.grain_end, end.claim.stated_at)
+                if opened is not None and opened.end == AFTER_ALL:
+                    opened.end, opened.end_authority = end.at, end.claim.authority
 
     # ------------------------------------------------------------ rule 7: authority
 
     def rule_7_higher_end(self, new: Change, touched: list[Extent]) -> bool:
-        """An end whose stint has an end of higher authority is not heard."""
+        """An end whose stint has an end of higher authority is not heard (nor one at the very instant at which a
+        higher authority has it begin)."""
         authorities = [end.claim.authority for end in self.ends_of_stint(new.fact, new.order())]
         authorities += [extent.end_authority for extent in touched if extent.end_authority is not None]
+        authorities += [beginning.claim.authority for beginning in self.opposed(new)]
+        authorities += [extent.claim.authority for extent in touched if extent.start == new.at]
         return any(authority > new.claim.authority for authority in authorities)
 
 
 def listen(claims: Sequence[Claim], *, one_value: bool) -> Listener:
     """Hear the claims of one line one after the other."""
-    order = said_order(claims)
-    dropped: set[int] = set()
-    while True:
-        listener = Listener(order, one_value, dropped)
-        try:
-            for index in range(len(order)):
-                listener.hear(index)
-        except DropMentionsError as stale:
-            dropped = dropped | stale.claims
-        else:
-            return listener
+    listener = Listener(said_order(claims), one_value)
+    for index in range(len(listener.order)):
+        listener.hear(index)
+    return listener

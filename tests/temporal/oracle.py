@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
-from tests.temporal.listener import Listener, listen
-from tests.temporal.said import AFTER_ALL, BEFORE_ALL, TICK, Stretch, denied_stretch, said_order, without
-
 from hitherto.temporal.claims import Claim, Says
 from hitherto.temporal.rules import Cardinality, PredicateKind, PredicateRule
+from tests.temporal.listener import Listener, listen
+from tests.temporal.said import AFTER_ALL, BEFORE_ALL, TICK, Stretch, denied_stretch, said_order, without
 
 
 def event_stretches(claim: Claim, index: int, order: list[Claim]) -> list[Stretch]:
@@ -38,12 +37,12 @@ def events(order: list[Claim]) -> Callable[[datetime], frozenset[str]]:
 
 def listening(claims: Sequence[Claim], rule: PredicateRule) -> Callable[[datetime], frozenset[str]]:
     """What holds at an instant. Rule 1: claims under the threshold are not heard. Rule 8: with cardinality many
-    each fact has a line of its own, shared only with the facts that exclude it."""
+    each fact has a line of its own. (Facts that exclude each other come as one slot of cardinality one.)"""
     order = said_order([claim for claim in claims if claim.confidence >= rule.threshold])
     if rule.kind is PredicateKind.EVENT:
         return events(order)
     lines: list[Listener]
-    if rule.cardinality is Cardinality.ONE or rule.excludes:
+    if rule.cardinality is Cardinality.ONE:
         lines = [listen(order, one_value=True)]
     else:
         facts = sorted({claim.fact for claim in order})

@@ -27,6 +27,8 @@ class Change:
     grain_end: datetime
     at_grain_end: bool = False
     """It stands in the last moment of its grain: before whatever else is dated ``at``."""
+    stated: bool = True
+    """Whether somebody dated it; a mention only shows that its fact held by then."""
     inferred: bool = False
     """A beginning that nobody stated: the fact ended, so it held before."""
     gap: Stretch | None = None
@@ -47,9 +49,15 @@ class Extent:
     claim: Claim
     end_authority: int | None
     """Authority of whoever said where it ends; None while nobody has."""
-    ended_by: Change | None = None
     holes: list[Stretch] = field(default_factory=list)
     """What was denied of it since."""
+    cut_by: Change | None = None
+    uncut: tuple[datetime, int | None] = (AFTER_ALL, None)
+    """Its end, and who said it, before ``cut_by`` fell inside."""
+
+    @property
+    def told_open(self) -> bool:
+        return self.claim.valid_to is None
 
     def spans(self, instant: datetime) -> bool:
         return self.start <= instant < self.end
@@ -77,8 +85,9 @@ def denied_stretch(denial: Claim) -> Stretch:
 
 def vouched_stretch(claim: Claim) -> Stretch:
     """What an assertion vouches for. A since: up to and with the moment it was said. A beginning: its instant."""
-    start = claim.valid_from.at if claim.valid_from else BEFORE_ALL
+    start = claim.valid_from.at if claim.valid_from else claim.stated_at
     if claim.says is Says.EXTENT:
+        start = claim.valid_from.at if claim.valid_from else BEFORE_ALL
         return (start, claim.valid_to.at if claim.valid_to else AFTER_ALL)
     if claim.says is Says.SINCE and claim.stated_at > start:
         return (start, claim.stated_at + TICK)
@@ -102,3 +111,26 @@ def rule_1_what_is_left(claim: Claim, index: int, order: list[Claim]) -> list[St
         if denial.authority >= claim.authority:
             left = without(left, denied_stretch(denial))
     return left
+
+
+def first_mention(fact: str, order: list[Claim]) -> int:
+    """Where the fact is first spoken of as holding or ending. A denial is no such mention."""
+    for index, claim in enumerate(order):
+        if claim.fact != fact or claim.says is Says.DENIAL:
+            continue
+        if claim.says is Says.END or rule_1_what_is_left(claim, index, order):
+            return index
+    raise AssertionError(f"{fact} is never mentioned")
+
+
+def behind(
+    inside: list[datetime], at: datetime, grain_end: datetime, said: datetime
+) -> tuple[datetime, bool, datetime]:
+    """Rule 6: where a change stands that comes after those ``inside`` its grain: at the time it was said if that
+    lies inside the grain and later than they, else at the grain's end. Returns where, whether in the grain's last
+    moment, and the grain's end."""
+    if not inside:
+        return (at, False, grain_end)
+    if max(inside) < said < grain_end:
+        return (said, False, grain_end)
+    return (grain_end, True, grain_end)

@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given
-from tests.temporal.oracle import holds, painted
-from tests.temporal.said import AFTER_ALL, BEFORE_ALL, TICK
-from tests.temporal.strategies import day, instant, month, slots, year
 
 from hitherto.temporal.claims import Claim, Says
 from hitherto.temporal.grains import Bound, Grain
 from hitherto.temporal.rules import Cardinality, PredicateKind, PredicateRule
+from tests.temporal.oracle import holds, painted
+from tests.temporal.said import AFTER_ALL, BEFORE_ALL, TICK
+from tests.temporal.strategies import day, instant, month, slots, year
 
 ONE = PredicateRule("WORKS_AT", Cardinality.ONE)
 MANY = PredicateRule("LIKES", Cardinality.MANY)
