@@ -6,6 +6,7 @@ from bisect import bisect_left, bisect_right, insort
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
+from enum import Enum
 from heapq import merge
 from typing import NamedTuple, TypeAlias
 
@@ -18,13 +19,25 @@ stands at that instant."""
 AS_SAID = 1
 
 
+class Role(Enum):
+    """What put a change on the line."""
+
+    STATED = "stated"
+    MENTION = "mention"
+    """A beginning by an observation."""
+    GUESS = "guess"
+    """A beginning that no claim states: something that ended had held before."""
+    GAP = "gap"
+    """An end or a beginning by a bounded denial: the fact is only away, so that it stays away if anything else
+    changes meanwhile or the stretch before turns out to end earlier."""
+
+
 class Change(NamedTuple):
     """A beginning or an end of ``fact``. A tuple, because its order is the line's order.
 
     At one instant the claim of lower authority comes first, then the one said earlier: the last word shows.
     ``seq`` numbers the claims in the order they were said. ``source`` is the bound as it was said, None for an
-    unknown beginning; ``guess`` marks a beginning that no claim states (something that ended had held before),
-    ``mention`` one that an observation made.
+    unknown beginning.
     """
 
     at: datetime
@@ -34,8 +47,7 @@ class Change(NamedTuple):
     fact: str
     source: Bound | None
     said: datetime
-    guess: bool = False
-    mention: bool = False
+    role: Role = Role.STATED
 
     @property
     def grain(self) -> Interval:
@@ -102,20 +114,38 @@ class Changes:
     def add_begin(self, change: Change) -> None:
         insort(self.begins, change)
         insort(self.own_begins.setdefault(change.fact, []), change)
+        self._settle(change)
 
     def add_end(self, change: Change) -> None:
         insort(self.ends, change)
         insort(self.own_ends.setdefault(change.fact, []), change)
         grain = change.grain
         self.widest = max(self.widest, grain.high - grain.low)
+        self._settle(change)
 
     def drop_begin(self, change: Change) -> None:
         _discard(self.begins, change)
         _discard(self.own_begins[change.fact], change)
+        self._settle(change)
 
     def drop_end(self, change: Change) -> None:
         _discard(self.ends, change)
         _discard(self.own_ends[change.fact], change)
+
+    def _settle(self, change: Change) -> None:
+        """Takes away what would resume after a gap, where the change leaves nothing to be resumed."""
+        index = bisect_right(self.begins, change)
+        while index < len(self.begins) and self.begins[index].role is Role.GAP and not self._resumes(index):
+            _discard(self.own_begins[self.begins[index].fact], self.begins[index])
+            del self.begins[index]
+
+    def _resumes(self, index: int) -> bool:
+        back, before = self.begins[index], self.begins[index - 1] if index else None
+        if before is None or before.fact != back.fact:
+            return False
+        ends = self.ends_of(back.fact)
+        away = ends[bisect_right(ends, before) : bisect_left(ends, back)]
+        return bool(away) and all(end.role is Role.GAP for end in away)
 
     def fact_at(self, place: Place | Change) -> str | None:
         """The fact the line shows just before ``place``."""
@@ -135,15 +165,30 @@ class Changes:
         found = [row[index - 1] for row in (self.begins, self.ends) if (index := bisect_left(row, place))]
         return max(found, default=None)
 
-    def stint(self, fact: str, place: Place | Change) -> tuple[Change | None, Change | None, list[Change]]:
-        """``fact``'s neighbouring beginnings around ``place``, and its ends between them."""
+    def stint(self, fact: str, place: Place | Change) -> tuple[Change | None, list[Change]]:
+        """``fact``'s last beginning before ``place``, and its ends from there to its next one. A gap does not
+        begin anything; of the ends that make gaps there is only the one that ``place`` lies in."""
         begins, ends = self.begins_of(fact), self.ends_of(fact)
+        first = last = bisect_left(begins, place)
+        near = self._ends_between(ends, begins, first - 1, last)
+        while first and begins[first - 1].role is Role.GAP:
+            first -= 1
+        while last < len(begins) and begins[last].role is Role.GAP:
+            last += 1
+        opening = begins[first - 1] if first else None
+        whole = self._ends_between(ends, begins, first - 1, last)
+        return opening, [end for end in whole if end.role is not Role.GAP or end in near]
+
+    def nearest_begin(self, fact: str, place: Place) -> Change | None:
+        begins = self.begins_of(fact)
         index = bisect_left(begins, place)
-        opening = begins[index - 1] if index else None
-        closing = begins[index] if index < len(begins) else None
-        low = bisect_right(ends, opening) if opening else 0
-        high = bisect_left(ends, closing) if closing else len(ends)
-        return opening, closing, ends[low:high]
+        return begins[index - 1] if index else None
+
+    @staticmethod
+    def _ends_between(ends: list[Change], begins: list[Change], first: int, last: int) -> list[Change]:
+        low = bisect_right(ends, begins[first]) if first >= 0 else 0
+        high = bisect_left(ends, begins[last]) if last < len(begins) else len(ends)
+        return ends[low:high]
 
     def begun_between(self, low: datetime, high: datetime) -> list[Change]:
         """The beginnings in ``[low, high)``."""

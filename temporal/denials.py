@@ -7,12 +7,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from .changes import after
+from .changes import Role, after
 from .claims import Claim, Says
-from .extents import Extent
+from .extents import Extent, Gap
 from .grains import Bound
 from .intervals import EARLIEST, LATEST, Interval, Union, between
-from .listening import Slate, beginning_of, change_of, put_end, set_end
+from .listening import Slate, beginning_of, change_of, end_under, put_end, set_end
 
 
 def denied(claim: Claim) -> Interval:
@@ -76,12 +76,13 @@ class Denials:
         if union is None:
             return claim
         start, last = _vouched(claim)
-        resumes = union.end_around(start)
-        if resumes is None:
-            return claim
-        if resumes > last or resumes == LATEST:
-            return None
-        return replace(claim, valid_from=self.ended[resumes])
+        lost = union.around(start)
+        if lost:
+            if lost[1] > last or lost[1] == LATEST:
+                return None
+            claim = replace(claim, valid_from=self.ended[lost[1]])
+        cut = union.around(last) if claim.says is Says.SINCE and last > start else None
+        return replace(claim, valid_to=self.begun[cut[0]]) if cut else claim
 
 
 def _vouched(claim: Claim) -> tuple[datetime, datetime]:
@@ -108,34 +109,38 @@ def hear_denial(slate: Slate, claim: Claim, seq: int) -> None:
 
 
 def _part_line(slate: Slate, claim: Claim, seq: int, gap: Interval) -> None:
-    changes, fact = slate.changes, claim.fact
-    opening = changes.stint(fact, (gap.low,))[0]
+    changes, fact, start, end = slate.changes, claim.fact, claim.valid_from, claim.valid_to
     showed_before = changes.fact_at((gap.low,)) == fact
-    shows_after = changes.fact_at(after(gap.high)) == fact
-    if claim.valid_to and showed_before and opening and opening.authority > claim.authority:
+    opening = changes.nearest_begin(fact, (gap.low,))
+    if end and showed_before and opening and opening.authority > claim.authority:
         return
     begins = changes.begins_of(fact)
-    for begin in begins[bisect_left(begins, (gap.low,)) : bisect_left(begins, (gap.high,))]:
+    lost = begins[bisect_left(begins, (gap.low,)) : bisect_left(begins, (gap.high,))]
+    held_after = changes.nearest_begin(fact, after(gap.high)) if changes.fact_at(after(gap.high)) == fact else None
+    if start and end is None:
+        put_end(slate, change_of(claim, seq, start))
+    elif start and showed_before:
+        changes.add_end(change_of(claim, seq, start)._replace(role=Role.GAP))
+    if end and held_after and held_after.at < end.at:
+        role = held_after.role if held_after in lost else Role.GAP
+        changes.add_begin(change_of(claim, seq, end)._replace(role=role))
+    for begin in lost:
         if begin.authority <= claim.authority:
             changes.drop_begin(begin)
-    if claim.valid_from and claim.valid_to is None:
-        put_end(slate, change_of(claim, seq, claim.valid_from))
-    elif claim.valid_from and showed_before:
-        changes.add_end(change_of(claim, seq, claim.valid_from))
-    if claim.valid_to and shows_after and changes.fact_at(after(gap.high)) != fact:
-        changes.add_begin(change_of(claim, seq, claim.valid_to))
 
 
 def _part_extent(slate: Slate, extent: Extent, claim: Claim, seq: int) -> None:
-    low = denied(claim).low
-    ends_it = claim.valid_to is None and extent.start < low
-    if (extent.end_authority if ends_it else extent.authority) > claim.authority:
+    start, end = claim.valid_from, claim.valid_to
+    inside = start is not None and extent.start < start.at
+    if (extent.end_authority if inside and end is None else extent.authority) > claim.authority:
+        return
+    if start and inside and (end is None or extent.end <= end.at):
+        set_end(slate, extent, change_of(claim, seq, start))
         return
     slate.extents.drop(extent)
-    extent = extent._replace(split=True)
-    if claim.valid_from and extent.start < low:
-        slate.extents.add(extent)
-        set_end(slate, extent, change_of(claim, seq, claim.valid_from))
-    if claim.valid_to and claim.valid_to.at < extent.end:
-        head = replace(claim.valid_to, grain_end=None)
+    if start and end and inside:
+        slate.extents.add(extent.without(Gap(start.at, end.at, start, end)))
+        end_under(slate, extent, change_of(claim, seq, start))
+    elif end and end.at < extent.end:
+        head = replace(end, grain_end=None)
         slate.extents.add(extent._replace(start=head.at, head=head))

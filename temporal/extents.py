@@ -8,21 +8,30 @@ from datetime import datetime
 from typing import NamedTuple
 
 from .grains import Bound
-from .intervals import LATEST
+from .intervals import EARLIEST, LATEST
 
 NOBODY = -(2**63)
 """The authority of an end that nobody stated."""
 _BLOCK = 64
 
 
+class Gap(NamedTuple):
+    """``[start, end)`` taken out of an extent; ``tail`` and ``head`` are the bounds of what is left beside it."""
+
+    start: datetime
+    end: datetime
+    tail: Bound
+    head: Bound
+
+
 class Extent(NamedTuple):
-    """``[start, end)`` of ``fact``. A tuple, because extents are kept by ``(start, seq)``, which is unique.
+    """``[start, end)`` of ``fact`` less its ``gaps``. A tuple, because extents are kept by ``(start, seq)``, which
+    is unique.
 
     ``seq`` numbers the claims as they were said: of two that cover an instant the higher one shows. ``start``,
     ``end``, ``head`` and ``tail`` are as they stand now; ``open_said`` tells that the claim itself gave no end.
-    ``end_authority`` is that of whoever set the end. ``split``: a denial took a part out, so that a piece with the
-    same ``seq`` may stand elsewhere. ``cut_by`` is the ``seq`` of the beginning of another fact
-    that ended it, ``uncut`` the extent before.
+    ``end_authority`` is that of whoever set the end. ``cut_by`` is the ``seq`` of the beginning of another fact
+    that ended it, ``uncut`` the extent before. ``gaps`` are sorted and apart; some may lie behind the end.
     """
 
     start: datetime
@@ -34,15 +43,46 @@ class Extent(NamedTuple):
     authority: int
     end_authority: int
     open_said: bool
-    split: bool = False
+    gaps: tuple[Gap, ...] = ()
     cut_by: int = -1
     uncut: Extent | None = None
 
+    def shows(self, instant: datetime, *, before: bool = False) -> bool:
+        """Whether it covers ``instant`` (or the time just before it), outside its gaps."""
+        if before:
+            instant -= instant.resolution
+        if not self.start <= instant < self.end:
+            return False
+        index = bisect_left(self.gaps, (instant, LATEST)) - 1
+        return index < 0 or self.gaps[index].end <= instant
+
+    def without(self, gap: Gap) -> Extent:
+        first = bisect_left(self.gaps, gap.start, key=lambda old: old.end)
+        last = bisect_right(self.gaps, gap.end, key=lambda old: old.start)
+        merged = self.gaps[first:last]
+        if merged and merged[0].start < gap.start:
+            gap = gap._replace(start=merged[0].start, tail=merged[0].tail)
+        if merged and merged[-1].end > gap.end:
+            gap = gap._replace(end=merged[-1].end, head=merged[-1].head)
+        return self._replace(gaps=(*self.gaps[:first], gap, *self.gaps[last:]))
+
+    def pieces(self) -> Iterator[Extent]:
+        """The stretches between its gaps, each as an extent."""
+        piece = self._replace(gaps=())
+        for gap in self.gaps:
+            if gap.start >= self.end:
+                break
+            if piece.start < gap.start:
+                yield piece._replace(end=gap.start, tail=gap.tail)
+            piece = piece._replace(start=gap.end, head=gap.head)
+        if piece.start < self.end:
+            yield piece
+
 
 class Extents:
-    """Kept in blocks sorted by start, each with its latest end, its latest-said member and its fact (None: several),
-    so that looking for what covers an instant skips most blocks; a sorted row per fact, and one over all, go by
-    end."""
+    """Kept in blocks sorted by start, each with its latest end, its latest-said member and its fact (None:
+    several), so that looking for what covers an instant skips most blocks; a sorted row per fact, and one over
+    all, go by end."""
 
     __slots__ = ("_blocks", "_by_end", "_facts", "_latest_ends", "_latest_said", "_lows", "_own")
 
@@ -117,7 +157,7 @@ class Extents:
             del part[index]
 
     def covering(self, instant: datetime, *, but: str | None = None) -> list[Extent]:
-        """Those with ``start <= instant < end``, except of the fact ``but``."""
+        """Those with ``start <= instant < end``, gaps or not, except of the fact ``but``."""
         reach = bisect_left(self._lows, (instant, 2**63))
         return [
             extent
@@ -144,14 +184,9 @@ class Extents:
             if best and best.seq > self._latest_said[index]:
                 break
             for extent in self._blocks[index]:
-                starts = extent.start < instant or (extent.start == instant and not before)
-                lasts = instant < extent.end or (instant == extent.end and before)
-                if starts and lasts and (best is None or extent.seq > best.seq):
+                if (best is None or extent.seq > best.seq) and extent.shows(instant, before=before):
                     best = extent
         return best
-
-    def of(self, fact: str) -> list[Extent]:
-        return [entry[3] for entry in self._own.get(fact, ())]
 
     def lapsed(self, fact: str, instant: datetime) -> Extent | None:
         """The one of ``fact`` that ended last at or before ``instant``."""
@@ -170,9 +205,15 @@ class Extents:
                     yield extent
             index -= 1
 
-    def last_end_before(self, instant: datetime) -> Extent | None:
+    def last_shown_before(self, instant: datetime) -> tuple[datetime, Bound | None]:
+        """Where one last stopped to show, given that none shows just before ``instant``; else ``EARLIEST``."""
         index = bisect_left(self._by_end, (instant,))
-        return self._by_end[index - 1][3] if index else None
+        stops: list[tuple[datetime, Bound | None]] = [(EARLIEST, None)]
+        stops += [(last.end, last.tail) for *_, last in self._by_end[max(index - 1, 0) : index]]
+        for extent in self.covering(instant - instant.resolution):
+            gap = extent.gaps[bisect_left(extent.gaps, (instant,)) - 1]
+            stops.append((gap.start, gap.tail))
+        return max(stops, key=lambda stop: stop[0])
 
     def ending_at(self, instant: datetime) -> list[Extent]:
         index = bisect_left(self._by_end, (instant,))

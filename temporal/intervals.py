@@ -81,10 +81,12 @@ class Union:
         self._starts[first:last] = [low]
         self._ends[first:last] = [high]
 
-    def end_around(self, instant: datetime) -> datetime | None:
-        """The end of the stretch that contains ``instant`` (``LATEST`` if it has none); None if none does."""
+    def around(self, instant: datetime) -> tuple[datetime, datetime] | None:
+        """Start and end of the stretch that contains ``instant``; ``EARLIEST``, ``LATEST`` where it has none."""
         index = bisect_right(self._starts, instant) - 1
-        return self._ends[index] if index >= 0 and instant < self._ends[index] else None
+        if index < 0 or self._ends[index] <= instant:
+            return None
+        return self._starts[index], self._ends[index]
 
     def within(self, interval: Interval) -> list[Interval]:
         """The stretches that overlap ``interval``, in order; unbounded sides as ``EARLIEST`` and ``LATEST``."""

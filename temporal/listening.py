@@ -10,7 +10,7 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from .changes import AS_SAID, AT_GRAIN_END, Change, Changes, after
+from .changes import AS_SAID, AT_GRAIN_END, Change, Changes, Role, after
 from .claims import Claim
 from .extents import NOBODY, Extent, Extents
 from .grains import Basis, Bound
@@ -60,7 +60,7 @@ def hear_observation(slate: Slate, claim: Claim, seq: int) -> None:
     if slate.shows_at(beginning_of(claim).at) == claim.fact:
         slate.first.setdefault(claim.fact, None)
         return
-    begin = _place_begin(slate, change_of(claim, seq, beginning_of(claim))._replace(mention=True))
+    begin = _place_begin(slate, change_of(claim, seq, beginning_of(claim))._replace(role=Role.MENTION))
     _begin(slate, begin)
     slate.first.setdefault(claim.fact, begin)
 
@@ -78,24 +78,23 @@ def hear_beginning(slate: Slate, claim: Claim, seq: int) -> Change:
 
 
 def hear_since(slate: Slate, claim: Claim, seq: int) -> None:
-    """Rule 3, since."""
+    """Rule 3, since. ``valid_to`` is where a denial cuts short what it vouches for; it then stands for the time
+    when it was said, itself left out."""
     begin = hear_beginning(slate, claim, seq)
-    said = claim.stated_at
-    if said < begin.at or slate.shows_at(said) == claim.fact:
+    cut = claim.valid_to
+    said = cut.at if cut else claim.stated_at
+    shows = slate.shows_before(said) if cut else slate.shows_at(said)
+    if said < begin.at or shows == claim.fact:
         return
-    changes = slate.changes
-    for change in _stretch(changes.begins, begin, said):
+    changes, last = slate.changes, (said,) if cut else after(said)
+    for change in changes.begins[bisect_right(changes.begins, begin) : bisect_left(changes.begins, last)]:
         if change.authority <= claim.authority:
             changes.drop_begin(change)
-    for change in _stretch(changes.ends, begin, said):
+    for change in changes.ends[bisect_right(changes.ends, begin) : bisect_left(changes.ends, last)]:
         if change.authority <= claim.authority:
             changes.drop_end(change)
-    for extent in slate.extents.covering(said, but=claim.fact):
+    for extent in slate.extents.covering(said - said.resolution if cut else said, but=claim.fact):
         _cut(slate, extent, begin)
-
-
-def _stretch(row: list[Change], begin: Change, said: datetime) -> list[Change]:
-    return row[bisect_right(row, begin) : bisect_left(row, after(said))]
 
 
 def hear_extent(slate: Slate, claim: Claim, seq: int) -> None:
@@ -147,7 +146,7 @@ def hear_end(slate: Slate, claim: Claim, seq: int) -> None:
     lapsed = None if stretches else _lapsed(slate, end)
     if lapsed:
         stretches = [lapsed]
-    earlier = slate.changes.stint(claim.fact, end)[2]
+    earlier = slate.changes.stint(claim.fact, end)[1]
     if any(old.authority > claim.authority for old in earlier):
         return
     if any(extent.end_authority > claim.authority for extent in stretches):
@@ -156,19 +155,19 @@ def hear_end(slate: Slate, claim: Claim, seq: int) -> None:
         _drop_first_mention(slate, first)
     for extent in stretches:
         set_end(slate, extent, end)
-    opening, _, earlier = slate.changes.stint(claim.fact, end)
+    opening, earlier = slate.changes.stint(claim.fact, end)
     for old in earlier:
         if old.authority <= claim.authority:
             slate.changes.drop_end(old)
-    begun_there = opening is not None and opening.at == end.at and not opening.mention
-    if not begun_there and slate.shows_before(end.at) is None:
+    begun_there = opening is not None and opening.at == end.at and opening.role is not Role.MENTION
+    if not begun_there and not stretches and slate.shows_before(end.at) is None:
         slate.changes.add_begin(_guess(slate, end))
     slate.changes.add_end(end)
 
 
 def put_end(slate: Slate, end: Change) -> None:
     """Ends the stint there if that is earlier than it ended so far; never makes the fact hold longer or before."""
-    earlier = slate.changes.stint(end.fact, end)[2]
+    earlier = slate.changes.stint(end.fact, end)[1]
     if any(old.authority > end.authority for old in earlier):
         return
     for old in earlier:
@@ -178,16 +177,19 @@ def put_end(slate: Slate, end: Change) -> None:
 
 
 def set_end(slate: Slate, extent: Extent, end: Change) -> None:
-    """Moves the end of an extent to ``end``. When the claim itself gave no end, nothing shows again after it: the
-    line's fact, which the extent took over from, ends there too."""
+    """Moves the end of an extent to ``end``."""
     slate.extents.drop(extent)
     if extent.start < end.at:
         ended = extent._replace(end=end.at, tail=end.bound, end_authority=end.authority, cut_by=-1, uncut=None)
         slate.extents.add(ended)
-    if extent.open_said and slate.one:
-        under = slate.changes.fact_at((end.at,))
-        if under is not None and under != end.fact:
-            put_end(slate, end._replace(fact=under))
+    end_under(slate, extent, end)
+
+
+def end_under(slate: Slate, extent: Extent, end: Change) -> None:
+    """Where an extent ends whose claim gave no end, what the line has under it ends too: nothing comes back."""
+    under = slate.changes.fact_at((end.at,))
+    if extent.open_said and slate.one and under is not None and under != end.fact:
+        put_end(slate, end._replace(fact=under, role=Role.STATED))
 
 
 def _begin(slate: Slate, begin: Change) -> None:
@@ -259,26 +261,24 @@ def _forget_guess(slate: Slate, begin: Change) -> None:
     """A stated beginning takes the place of an unknown one of the same stint."""
     row = slate.changes.begins_of(begin.fact)
     index = bisect_left(row, begin) - 1
-    if index < 0:
-        return
-    opening = row[index]
-    if not opening.guess or opening.authority > begin.authority:
+    while index >= 0 and row[index].role is Role.GAP:
+        index -= 1
+    if index < 0 or row[index].role is not Role.GUESS or row[index].authority > begin.authority:
         return
     ends = slate.changes.ends_of(begin.fact)
-    if bisect_left(ends, opening) == bisect_left(ends, begin):
-        slate.changes.drop_begin(opening)
+    between = ends[bisect_right(ends, row[index]) : bisect_left(ends, begin)]
+    if all(end.role is Role.GAP for end in between):
+        slate.changes.drop_begin(row[index])
 
 
 def _guess(slate: Slate, end: Change) -> Change:
     """What ended had held before: back to the previous change, or nobody knows since when."""
+    guess = end._replace(rank=AS_SAID, role=Role.GUESS)
     change = slate.changes.last_before((end.at,))
-    extent = slate.extents.last_end_before(end.at)
-    guess = end._replace(rank=AS_SAID, guess=True)
-    if extent and (change is None or extent.end > change.at):
-        return guess._replace(at=extent.end, source=inferred(extent.tail))
-    if change:
-        return guess._replace(at=change.at, source=inferred(change.bound))
-    return guess._replace(at=EARLIEST, source=None)
+    since: tuple[datetime, Bound | None] = (change.at, change.bound) if change else (EARLIEST, None)
+    if slate.extents:
+        since = max(since, slate.extents.last_shown_before(end.at), key=lambda shown: shown[0])
+    return guess._replace(at=since[0], source=inferred(since[1]))
 
 
 def _lapsed(slate: Slate, end: Change) -> Extent | None:
@@ -286,7 +286,9 @@ def _lapsed(slate: Slate, end: Change) -> Extent | None:
     extent = slate.extents.lapsed(end.fact, end.at)
     if extent is None:
         return None
-    begun = any(not change.guess for change in slate.changes.begun_between(extent.end, end.at))
+    begun = any(
+        change.role not in (Role.GUESS, Role.GAP) for change in slate.changes.begun_between(extent.end, end.at)
+    )
     begun = begun or any(True for _ in slate.extents.starting_between(extent.end, end.at))
     return None if begun else extent
 
@@ -335,9 +337,6 @@ def _replace_extents(slate: Slate, begin: Change, end: Bound | None) -> bool:
             if end and extent.end_authority <= begin.authority:
                 set_end(slate, extent, begin._replace(at=end.at, source=end))
         return False
-    split = {extent.seq for extent in former if extent.split}
-    if split:
-        former = [*former, *(e for e in slate.extents.of(begin.fact) if e.seq in split and e.start != begin.at)]
     for extent in former:
         slate.extents.drop(extent)
     return True

@@ -65,9 +65,8 @@ def _taken_over(stretch: Stretch, taker: Change, changes: Changes) -> Bound | No
 
 def _visible(extents: Extents) -> Iterator[Stretch]:
     """What shows of the extents: at each instant the latest-said."""
-    waiting = list(extents)
+    waiting = sorted((piece for extent in extents for piece in extent.pieces()), reverse=True)
     instants = sorted({instant for extent in waiting for instant in (extent.start, extent.end)})
-    waiting.reverse()
     heap: list[tuple[int, datetime, Extent]] = []
     for start, end in pairwise(instants):
         while waiting and waiting[-1].start == start:

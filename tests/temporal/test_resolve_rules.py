@@ -111,10 +111,81 @@ class TestDenial:
         claims.append(t.denied("A", "2021", "2022", "2025"))
         assert shown(claims) == ["A 2020..2021", "A 2022..2024-06"]
 
-    def test_a_change_told_after_the_gap_goes_on_to_where_the_fact_resumes(self, t: Talk) -> None:
+    def test_what_is_away_stays_away_if_something_else_changes_though_told_later(self, t: Talk) -> None:
         claims = [t.since("A", "2020", "2020-05"), t.denied("A", "2024-03", "2024-09", "2024-02")]
-        claims.append(t.began("B", "2024-06", "2024-06-10"))
-        assert shown(claims) == ["A 2020..2024-03", "B 2024-06..2024-09", "A 2024-09.."]
+        assert shown(claims) == ["A 2020..2024-03", "A 2024-09.."]
+        meanwhile = t.began("B", "2024-06", "2024-06-10")
+        assert shown([*claims, meanwhile]) == ["A 2020..2024-03", "B 2024-06.."]
+        before = t.began("B", "2023", "2025")
+        assert shown([*claims, before]) == ["A 2020..2023", "B 2023.."]
+        after = t.began("B", "2025", "2025")
+        assert shown([*claims, after]) == ["A 2020..2024-03", "A 2024-09..2025", "B 2025.."]
+
+    def test_and_if_it_turns_out_to_have_ended(self, t: Talk) -> None:
+        claims = [t.since("A", "2020", "2020-05"), t.denied("A", "2024-03", "2024-09", "2024-02")]
+        assert shown([*claims, t.ended("A", "2023", "2025")]) == ["A 2020..2023"]
+        assert shown([*claims, t.ended("A", "2024-06-01", "2025")]) == ["A 2020..2024-06"]
+        assert shown([*claims, t.lasted("A", "2020", "2022", "2025")]) == ["A 2020..2022"]
+        later = [*claims, t.ended("A", "2026", "2025")]
+        assert shown(later) == ["A 2020..2024-03", "A 2024-09..2026"]
+        assert shown([*later, t.ended("A", "2023", "2026"), t.began("A", "2025", "2027")]) == [
+            "A 2020..2023",
+            "A 2025..",
+        ]
+
+    def test_two_gaps(self, t: Talk) -> None:
+        claims = [t.since("A", "2020", "2020-05"), t.denied("A", "2021", "2022", "2024")]
+        apart = [*claims, t.denied("A", "2023", "2024", "2024")]
+        assert shown(apart) == ["A 2020..2021", "A 2022..2023", "A 2024.."]
+        assert shown([*apart, t.began("B", "2022-06", "2025")]) == [
+            "A 2020..2021",
+            "A 2022..2022-06",
+            "B 2022-06..",
+        ]
+        assert shown([*apart, t.began("B", "2021-06", "2025")]) == ["A 2020..2021", "B 2021-06.."]
+        assert shown([*claims, t.denied("A", "2021-06", "2023", "2024")]) == ["A 2020..2021", "A 2023.."]
+        assert shown([*claims, t.denied("A", "2020-06", "2021-06", "2024")]) == ["A 2020..2020-06", "A 2022.."]
+
+    def test_gaps_of_an_extent(self, t: Talk) -> None:
+        claims = [t.lasted("A", "2020", "2030", "2020"), t.denied("A", "2022", "2023", "2024")]
+        claims.append(t.denied("A", "2025", "2026", "2024"))
+        assert shown(claims) == ["A 2020..2022", "A 2023..2025", "A 2026..2030"]
+        assert shown([*claims, t.denied("A", "2022-06", "2025-06", "2024")]) == ["A 2020..2022", "A 2026..2030"]
+        assert shown([*claims, t.denied("A", "2021", "2022", "2024")])[:2] == ["A 2020..2021", "A 2023..2025"]
+        assert shown([*claims, t.denied("A", "2023", "2024", "2024")])[:2] == ["A 2020..2022", "A 2024..2025"]
+        assert shown([*claims, t.ended("A", "2024", "2025")]) == ["A 2020..2022", "A 2023..2024"]
+        assert shown([*claims, t.ended("A", "2022-06", "2025")]) == ["A 2020..2022"]
+        assert shown([*claims, t.began("B", "2025-06", "2026")])[1:] == ["A 2023..2025", "B 2025-06.."]
+        home = [t.since("B", "2019", "2019"), *claims]
+        assert shown(home)[1:4] == ["A 2020..2022", "B 2022..2023", "A 2023..2025"]
+
+    def test_a_mention_in_a_gap_of_an_extent_is_news(self, t: Talk) -> None:
+        claims = [t.lasted("A", "2020", "2030", "2020"), t.denied("A", "2022", "2023", "2021-12")]
+        assert shown([*claims, t.seen("A", "2022-06-01")]) == ["A 2020..2022", "A 2022-06.."]
+        assert shown([*claims, t.seen("A", "2023-01-01")]) == ["A 2020..2022", "A 2023..2030"]
+        assert shown([*claims, t.ended("B", "2022-06-01", "2024")]) == [
+            "A 2020..2022",
+            "B 2022..2022-06",
+            "A 2023..2030",
+        ]
+
+    def test_a_since_whose_own_time_is_denied_clears_only_what_it_still_vouches_for(self, t: Talk) -> None:
+        claims = [
+            t.began("C", "2024-06", "2024-01"),
+            t.began("B", "2023-06", "2024-01"),
+            t.since("A", "2023-01-01", "2025"),
+        ]
+        assert shown(claims) == ["A 2023.."]
+        assert shown([*claims, t.denied("A", "2024", None, "2026")]) == ["A 2023..2024", "C 2024-06.."]
+        assert shown([*claims, t.denied("A", "2024", "2025-06", "2026")]) == ["A 2023..2024", "C 2024-06.."]
+        assert shown([*claims, t.denied("A", "2023-03", "2024", "2026")]) == ["A 2023..2023-03", "A 2024.."]
+
+    def test_a_guess_with_a_gap_gives_way_to_a_stated_beginning(self, t: Talk) -> None:
+        claims = [t.ended("A", "2015", "2015"), t.denied("A", "2010", "2011", "2016")]
+        assert shown([*claims, t.began("A", "2013", "2017")]) == ["A 2013..2015"]
+        assert shown([*claims, t.began("A", "2009", "2017")]) == ["A 2009..2010", "A 2011..2015"]
+        cut = [t.ended("A", "2015", "2015"), t.denied("A", None, "2011", "2016")]
+        assert shown([*cut, t.began("A", "2013", "2017")]) == ["A 2013..2015"]
 
     def test_an_open_denial_is_an_end_which_a_later_end_moves(self, t: Talk) -> None:
         claims = [t.since("A", "2020", "2020-05"), t.denied("A", "2024-05", None, "2024-05-10")]
