@@ -70,9 +70,9 @@ def hear_beginning(slate: Slate, claim: Claim, seq: int) -> Change:
     slate.first.setdefault(claim.fact, None)
     said = change_of(claim, seq, beginning_of(claim))
     begin = _place_begin(slate, said)
+    _begin(slate, begin)
     if begin is said:
         _replace_beginnings(slate, begin)
-    _begin(slate, begin)
     _forget_guess(slate, begin)
     return begin
 
@@ -142,7 +142,11 @@ def hear_end(slate: Slate, claim: Claim, seq: int) -> None:
     """Rule 5."""
     first = slate.first.setdefault(claim.fact, None)
     end = _place_end(slate, change_of(claim, seq, beginning_of(claim)))
-    stretches = [extent for extent in slate.extents.covering(end.at) if extent.fact == claim.fact]
+    stretches = [
+        extent
+        for extent in slate.extents.covering(end.at)
+        if extent.fact == claim.fact and (extent.start < end.at or end.rank == AS_SAID)
+    ]
     lapsed = None if stretches else _lapsed(slate, end)
     if lapsed:
         stretches = [lapsed]
@@ -252,9 +256,8 @@ def _move_ends(slate: Slate, begin: Change) -> list[Change]:
 def _replace_beginnings(slate: Slate, begin: Change) -> None:
     """A correction: what was said to begin at the very same instant gives way."""
     row = slate.changes.begins
-    for old in row[bisect_left(row, (begin.at, AS_SAID)) : bisect_left(row, after(begin.at))]:
-        if old.authority <= begin.authority:
-            slate.changes.drop_begin(old)
+    for old in row[bisect_left(row, (begin.at, AS_SAID)) : bisect_left(row, begin)]:
+        slate.changes.drop_begin(old)
 
 
 def _forget_guess(slate: Slate, begin: Change) -> None:

@@ -146,6 +146,14 @@ class TestDenial:
         assert shown([*claims, t.denied("A", "2021-06", "2023", "2024")]) == ["A 2020..2021", "A 2023.."]
         assert shown([*claims, t.denied("A", "2020-06", "2021-06", "2024")]) == ["A 2020..2020-06", "A 2022.."]
 
+    def test_a_gap_stays_when_the_beginning_is_told_again(self, t: Talk) -> None:
+        claims = [
+            t.since("A", "2020", "2020-05"),
+            t.denied("A", "2021", "2022", "2024"),
+            t.since("A", "2020", "2025"),
+        ]
+        assert shown(claims) == ["A 2020..2021", "A 2022.."]
+
     def test_gaps_of_an_extent(self, t: Talk) -> None:
         claims = [t.lasted("A", "2020", "2030", "2020"), t.denied("A", "2022", "2023", "2024")]
         claims.append(t.denied("A", "2025", "2026", "2024"))
@@ -540,6 +548,10 @@ class TestGrain:
         assert shown([t.lasted("A", "2024-03", "2026", "2024-03"), t.ended("A", "2024", "2024-12-10")]) == [
             "A 2024-03..2024-12-10"
         ]
+
+    def test_an_end_moved_to_the_end_of_its_grain_leaves_the_extent_that_starts_there(self, t: Talk) -> None:
+        claims = [t.lasted("A", "2024-02", "2024-11", "2024-11"), t.lasted("A", "2025", "2026", "2025")]
+        assert shown([*claims, t.ended("A", "2024", "2027")]) == ["A 2024-02..2026"]
 
     def test_an_end_does_not_come_after_another_facts(self, t: Talk) -> None:
         claims = [t.since("A", "2020", "2020-05"), t.seen("B", "2024-05-10"), t.ended("A", "2024-05", "2024-06")]
