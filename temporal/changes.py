@@ -165,9 +165,9 @@ class Changes:
         found = [row[index - 1] for row in (self.begins, self.ends) if (index := bisect_left(row, place))]
         return max(found, default=None)
 
-    def stint(self, fact: str, place: Place | Change) -> tuple[Change | None, list[Change]]:
-        """``fact``'s last beginning before ``place``, and its ends from there to its next one. A gap does not
-        begin anything; of the ends that make gaps there is only the one that ``place`` lies in."""
+    def stint(self, fact: str, place: Place | Change) -> list[Change]:
+        """The ends of ``fact`` between its last beginning before ``place`` and its next one. A gap does not begin
+        anything; of the ends that make gaps there is only the one that ``place`` lies in."""
         begins, ends = self.begins_of(fact), self.ends_of(fact)
         first = last = bisect_left(begins, place)
         near = self._ends_between(ends, begins, first - 1, last)
@@ -175,9 +175,8 @@ class Changes:
             first -= 1
         while last < len(begins) and begins[last].role is Role.GAP:
             last += 1
-        opening = begins[first - 1] if first else None
         whole = self._ends_between(ends, begins, first - 1, last)
-        return opening, [end for end in whole if end.role is not Role.GAP or end in near]
+        return [end for end in whole if end.role is not Role.GAP or end in near]
 
     def nearest_begin(self, fact: str, place: Place) -> Change | None:
         begins = self.begins_of(fact)

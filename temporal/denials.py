@@ -115,18 +115,18 @@ def _part_line(slate: Slate, claim: Claim, seq: int, gap: Interval) -> None:
     if end and showed_before and opening and opening.authority > claim.authority:
         return
     begins = changes.begins_of(fact)
-    lost = begins[bisect_left(begins, (gap.low,)) : bisect_left(begins, (gap.high,))]
+    inside = begins[bisect_left(begins, (gap.low,)) : bisect_left(begins, (gap.high,))]
+    lost = [begin for begin in inside if begin.authority <= claim.authority]
     held_after = changes.nearest_begin(fact, after(gap.high)) if changes.fact_at(after(gap.high)) == fact else None
     if start and end is None:
         put_end(slate, change_of(claim, seq, start))
     elif start and showed_before:
         changes.add_end(change_of(claim, seq, start)._replace(role=Role.GAP))
-    if end and held_after and held_after.at < end.at:
+    if end and held_after and (held_after.at < gap.low or held_after in lost):
         role = held_after.role if held_after in lost else Role.GAP
         changes.add_begin(change_of(claim, seq, end)._replace(role=role))
     for begin in lost:
-        if begin.authority <= claim.authority:
-            changes.drop_begin(begin)
+        changes.drop_begin(begin)
 
 
 def _part_extent(slate: Slate, extent: Extent, claim: Claim, seq: int) -> None:

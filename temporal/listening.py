@@ -73,7 +73,8 @@ def hear_beginning(slate: Slate, claim: Claim, seq: int) -> Change:
     _begin(slate, begin)
     if begin is said:
         _replace_beginnings(slate, begin)
-    _forget_guess(slate, begin)
+    if slate.changes.fact_at(after(begin.at)) == begin.fact:
+        _forget_guess(slate, begin)
     return begin
 
 
@@ -112,21 +113,21 @@ def hear_extent(slate: Slate, claim: Claim, seq: int) -> None:
     _forget_guess(slate, begin)
     if end is None:
         _cut_extents(slate, begin)
-        end = moved[-1].bound if moved else None
-    slate.extents.add(
-        Extent(
-            start=begin.at,
-            seq=seq,
-            end=end.at if end else LATEST,
-            fact=claim.fact,
-            head=claim.valid_from,
-            tail=end,
-            authority=claim.authority,
-            end_authority=claim.authority if end else NOBODY,
-            open_said=claim.valid_to is None,
-        )
+    extent = Extent(
+        start=begin.at,
+        seq=seq,
+        end=end.at if end else LATEST,
+        fact=claim.fact,
+        head=claim.valid_from,
+        tail=end,
+        authority=claim.authority,
+        end_authority=claim.authority if end else NOBODY,
+        open_said=end is None,
     )
-    if end and slate.changes.fact_at((end.at,)) == claim.fact:
+    slate.extents.add(extent)
+    if end is None and moved:
+        set_end(slate, extent, moved[-1])
+    elif end and slate.changes.fact_at((end.at,)) == claim.fact:
         put_end(slate, change_of(claim, seq, end)._replace(rank=AT_GRAIN_END))
 
 
@@ -150,7 +151,7 @@ def hear_end(slate: Slate, claim: Claim, seq: int) -> None:
     lapsed = None if stretches else _lapsed(slate, end)
     if lapsed:
         stretches = [lapsed]
-    earlier = slate.changes.stint(claim.fact, end)[1]
+    earlier = slate.changes.stint(claim.fact, end)
     if any(old.authority > claim.authority for old in earlier):
         return
     if any(extent.end_authority > claim.authority for extent in stretches):
@@ -159,10 +160,10 @@ def hear_end(slate: Slate, claim: Claim, seq: int) -> None:
         _drop_first_mention(slate, first)
     for extent in stretches:
         set_end(slate, extent, end)
-    opening, earlier = slate.changes.stint(claim.fact, end)
-    for old in earlier:
+    for old in slate.changes.stint(claim.fact, end):
         if old.authority <= claim.authority:
             slate.changes.drop_end(old)
+    opening = slate.changes.nearest_begin(claim.fact, after(end.at))
     begun_there = opening is not None and opening.at == end.at and opening.role is not Role.MENTION
     if not begun_there and not stretches and slate.shows_before(end.at) is None:
         slate.changes.add_begin(_guess(slate, end))
@@ -171,7 +172,7 @@ def hear_end(slate: Slate, claim: Claim, seq: int) -> None:
 
 def put_end(slate: Slate, end: Change) -> None:
     """Ends the stint there if that is earlier than it ended so far; never makes the fact hold longer or before."""
-    earlier = slate.changes.stint(end.fact, end)[1]
+    earlier = slate.changes.stint(end.fact, end)
     if any(old.authority > end.authority for old in earlier):
         return
     for old in earlier:
@@ -199,7 +200,8 @@ def end_under(slate: Slate, extent: Extent, end: Change) -> None:
 def _begin(slate: Slate, begin: Change) -> None:
     _cut_extents(slate, begin)
     slate.changes.add_begin(begin)
-    _move_ends(slate, begin)
+    if slate.changes.fact_at(after(begin.at)) == begin.fact:
+        _move_ends(slate, begin)
 
 
 def _place_begin(slate: Slate, begin: Change) -> Change:
@@ -266,10 +268,10 @@ def _forget_guess(slate: Slate, begin: Change) -> None:
     index = bisect_left(row, begin) - 1
     while index >= 0 and row[index].role is Role.GAP:
         index -= 1
-    if index < 0 or row[index].role is not Role.GUESS or row[index].authority > begin.authority:
+    if index < 0 or row[index].role is not Role.GUESS:
         return
     ends = slate.changes.ends_of(begin.fact)
-    between = ends[bisect_right(ends, row[index]) : bisect_left(ends, begin)]
+    between = ends[bisect_right(ends, row[index]) : bisect_left(ends, after(begin.at))]
     if all(end.role is Role.GAP for end in between):
         slate.changes.drop_begin(row[index])
 
@@ -322,8 +324,8 @@ def _cut(slate: Slate, extent: Extent, begin: Change) -> None:
     slate.extents.drop(extent)
     if not whole:
         before = extent._replace(cut_by=-1, uncut=None)
-        cut = extent._replace(end=begin.at, tail=inferred(begin.bound), end_authority=begin.authority)
-        slate.extents.add(cut._replace(cut_by=begin.seq, uncut=before))
+        cut = extent._replace(end=begin.at, tail=inferred(begin.bound), cut_by=begin.seq, uncut=before)
+        slate.extents.add(cut)
 
 
 def _replace_extents(slate: Slate, begin: Change, end: Bound | None) -> bool:

@@ -48,7 +48,7 @@ class Talk:
     def __init__(self) -> None:
         self._count = 0
 
-    def claim(  # noqa: PLR0913
+    def claim(
         self,
         fact: str,
         says: Says,

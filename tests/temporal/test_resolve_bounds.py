@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
+
 from hitherto.temporal.claims import Claim
 from hitherto.temporal.grains import Basis, Bound, Grain
 from hitherto.temporal.resolution import resolve
 from hitherto.temporal.rules import PredicateRule
-
 from tests.temporal.saying import EVENT, MANY, ONE, Talk, bound, exact, when
 
 Said = tuple[str, Bound | None, Bound | None]

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from benchmarks.resolve_cases import CASES, Case, holding, read_cases
+
 from hitherto.temporal.resolution import resolve
 
 ALL = read_cases(CASES)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hitherto.temporal.rules import Cardinality
 
+from hitherto.temporal.rules import Cardinality
 from tests.temporal.saying import EVENT, Talk, shown
 
 

@@ -9,14 +9,14 @@ from itertools import pairwise
 from time import process_time
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from hitherto.temporal.claims import Claim, Period, Says, said_order
 from hitherto.temporal.grains import Bound, Grain
 from hitherto.temporal.intervals import Interval, between
 from hitherto.temporal.resolution import Line, empty_line, hear, periods, resolve
 from hitherto.temporal.rules import PredicateRule
-from hypothesis import given
-from hypothesis import strategies as st
-
 from tests.temporal.saying import EVENT, MANY, ONE, when
 
 ORIGIN = when("2024")

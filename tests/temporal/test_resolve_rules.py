@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from hitherto.temporal.claims import Claim
 
+from hitherto.temporal.claims import Claim
 from tests.temporal.saying import MANY, ONE, Talk, shown
 
 
@@ -388,6 +388,7 @@ class TestExtent:
         assert shown(claims) == ["A 2024-06..2024-12-10", "B 2024-12-10.."]
         claims = [t.ended("A", "2024", "2025-01-15"), t.lasted("A", "2024-03", None, "2025-02")]
         assert shown(claims) == ["A 2024-03..2025"]
+        assert shown([t.since("B", "2020", "2020"), *claims]) == ["B 2020..2024-03", "A 2024-03..2025"]
 
     def test_a_row_with_only_an_end_is_an_end(self, t: Talk) -> None:
         claims = [t.lasted("A", "2010", "2015", "2015"), t.lasted("B", None, "2020", "2020")]
@@ -646,9 +647,32 @@ class TestAuthority:
         claims = [t.ended("A", "2024-05", "2024-05-20", authority=1), t.began("A", "2024-05-03", "2024-06")]
         assert shown(claims) == ["A ..2024-05", "A 2024-05-03.."]
 
-    def test_an_unknown_beginning_of_a_higher_end_stays(self, t: Talk) -> None:
+    def test_anybody_may_say_when_it_began(self, t: Talk) -> None:
         claims = [t.ended("A", "2015", "2015-05", authority=1), t.began("A", "2012", "2016")]
-        assert shown(claims) == ["A ..2015"]
+        assert shown(claims) == ["A 2012..2015"]
+
+    def test_a_lower_beginning_that_a_higher_one_hides_moves_nothing(self, t: Talk) -> None:
+        now = "2024-07-01T10:00"
+        claims = [t.ended("A", "2024", "2024-03"), t.began("B", now, "2024-05", authority=1)]
+        assert shown([*claims, t.began("A", now, "2025")]) == ["A ..2024", "B 2024-07-01T10:00.."]
+
+    def test_a_lower_beginning_at_the_instant_of_a_higher_end_leaves_what_held_before(self, t: Talk) -> None:
+        claims = [t.ended("A", "2024-07-01T10:00", "2024-08", authority=1)]
+        claims.append(t.began("A", "2024-07-01T10:00", "2025"))
+        assert shown(claims) == ["A ..2024-07-01T10:00"]
+
+    def test_a_lower_end_at_the_instant_of_a_higher_beginning_says_nothing(self, t: Talk) -> None:
+        now = "2024-07-01T10:00"
+        assert shown([t.began("A", now, now, authority=1), t.ended("A", now, "2025")]) == ["A 2024-07-01T10:00.."]
+
+    def test_a_lower_denial_does_not_begin_what_it_cannot_take(self, t: Talk) -> None:
+        claims = [t.since("A", "2024-02", "2024-03", authority=1), t.denied("A", None, "2024-12", "2025-02")]
+        assert shown([*claims, t.ended("A", "2024-07", "2025-08")]) == ["A 2024-02..2024-07"]
+
+    def test_a_cut_by_a_higher_beginning_is_no_stated_end(self, t: Talk) -> None:
+        claims = [t.lasted("A", "2024-06", "2025-07", "2024-04"), t.began("B", "2024-12", "2024-12", authority=1)]
+        assert shown([*claims, t.denied("A", "2024-11", None, "2025")]) == ["A 2024-06..2024-11", "B 2024-12.."]
+        assert shown([*claims, t.ended("A", "2024-11", "2025")]) == ["A 2024-06..2024-11", "B 2024-12.."]
 
 
 class TestMany:
