@@ -43,6 +43,11 @@ def neo4j_errors(where: str) -> Iterator[None]:
         yield
     except driver.Neo4jError as error:
         raise _of_server(where, error) from error
+    except driver.UnsupportedServerProduct as error:
+        raise Invalid(
+            f"the server at {where} is no Neo4j, or one too old for this driver; check the address",
+            code="not_neo4j",
+        ) from error
     except driver.ConfigurationError as error:
         raise Invalid(
             f"neo4j at {where}: the address does not suit this server or driver: {_line(error)}"

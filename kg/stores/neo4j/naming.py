@@ -23,6 +23,8 @@ class Renaming:
     transaction and is dropped; ``opens``: properties of its new name."""
 
     entity: dict[str, Any]
+    called: Entity | None
+    """What it is called now; None when nobody mentions it any more."""
     closes: dict[str, Any] | None = None
     replaces: dict[str, Any] | None = None
     opens: dict[str, Any] | None = None
@@ -50,7 +52,7 @@ def renaming(tenant: str, id_: str, stored: Props | None, more: Iterable[Sightin
         "sighted_counts": list(counts.values()),
     }
     if before == after:
-        return Renaming({"id": id_, "lost": [], "gained": [], "props": props})
+        return Renaming({"id": id_, "lost": [], "gained": [], "props": props}, after)
     props |= _shown(after, now_us)
     old, new = kind_labels(stored.get("kind") if stored else None), kind_labels(after.kind if after else None)
     # An entity that nobody mentions any more keeps its name and kind for people who look at its history.
@@ -65,6 +67,7 @@ def renaming(tenant: str, id_: str, stored: Props | None, more: Iterable[Sightin
     dropped = searchable(tenant, entity_text(before.name, before.aliases))[1] if before and fresh else 0
     return Renaming(
         entity,
+        after,
         closes=None if fresh else ended,
         replaces=ended if fresh else None,
         opens=None if opens is None else {"id": id_, "props": opens},

@@ -206,6 +206,9 @@ async def named(tx: AsyncManagedTransaction, at: Instants, names: Collection[str
 async def episodes(tx: AsyncManagedTransaction, at: Instants, where: EpisodeFilter, page: Page) -> Slice[Episode]:
     """Episodes in order of (occurred_at, id)."""
     after_us, after_id = cursor_position(page.cursor, (int, str)) or (ALWAYS, "")
+    if where.status is EpisodeStatus.RETRACTED and not at.all_known:
+        # A view never shows what it does not know; only a read of everything does.
+        return Slice(())
     query, params = episode_query(at, where)
     params |= {"after_us": after_us, "after_id": after_id, "limit": page.limit + 1}
     found = await run(tx, query, {**at.params, **params})
@@ -244,8 +247,7 @@ def episode_query(at: Instants, where: EpisodeFilter) -> tuple[str, dict[str, An
 
 def _of_status(at: Instants, status: EpisodeStatus) -> list[str]:
     if status is EpisodeStatus.RETRACTED:
-        # A view never shows what it does not know; only a read of everything does.
-        return [f"e.forgotten_us < {NEVER}" if at.all_known else "false"]
+        return [f"e.forgotten_us < {NEVER}"]
     known = [f"e.forgotten_us = {NEVER}"] if at.all_known else []
     if status is EpisodeStatus.PENDING:
         late = f"e.done_us = {NEVER}" if at.all_known else f"({at.done()}) > $known"

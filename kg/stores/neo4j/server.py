@@ -104,15 +104,18 @@ async def _version(driver: AsyncDriver, address: Address) -> str:
             else:
                 raise
     version = str(found.get("Neo4j Kernel", ""))
+    check_version(version, address.where)
+    return version
+
+
+def check_version(version: str, where: str) -> None:
+    """Raises ``Invalid`` for a server that is too old, or no Neo4j (no version)."""
     numbers = tuple(int(n) for n in re.findall(r"\d+", version)[:2])
     if not numbers:
-        raise Invalid(f"the server at {address.where} is not Neo4j", code="not_neo4j")
+        raise Invalid(f"the server at {where} is not Neo4j", code="not_neo4j")
     if numbers < _OLDEST:
-        raise Invalid(
-            f"neo4j at {address.where} is {version}; hitherto needs {'.'.join(map(str, _OLDEST))} or newer",
-            code="too_old",
-        )
-    return version
+        oldest = ".".join(map(str, _OLDEST))
+        raise Invalid(f"neo4j at {where} is {version}; hitherto needs {oldest} or newer", code="too_old")
 
 
 async def _dialect(driver: AsyncDriver, database: str | None) -> Dialect:
@@ -133,12 +136,13 @@ async def applied(server: Server) -> dict[int, str]:
     return {row["number"]: row["name"] for row in found}
 
 
-async def upgrade(server: Server, *, read_only: bool) -> None:
-    """Bring the schema up to date. Raises ``Conflict`` for a newer one, or an older one when read-only."""
+async def upgrade(server: Server, *, read_only: bool) -> list[str]:
+    """Bring the schema up to date, and give the names of the migrations that were missing. Raises ``Conflict`` for
+    a newer schema, or an older one when read-only."""
     where = f"neo4j at {server.where}"
     missing = outstanding(MIGRATIONS, await applied(server), where)
     if not missing:
-        return
+        return []
     if read_only:
         raise Conflict(f"{where} has an older schema; open it once for writing", code="older_schema")
     await change_schema(server, (MIGRATION_RULE,))
@@ -146,6 +150,7 @@ async def upgrade(server: Server, *, read_only: bool) -> None:
         await change_schema(server, migration.step)
         params = {"number": migration.number, "name": migration.name}
         await server.write(partial(run, query=_RECORD, params=params))
+    return [migration.name for migration in missing]
 
 
 _RECORD: Final = (

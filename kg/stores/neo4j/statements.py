@@ -102,7 +102,7 @@ UNWIND $rows AS row
 MERGE (f:Fact {tenant: $tenant, id: row.id})
 ON CREATE SET f += row.props, f.ingested_us = $now
 WITH f WHERE f.ingested_us = $now
-RETURN f.id AS id
+RETURN collect(f.id) AS new
 """
 
 FILL_VECTORS: Final = """

@@ -84,22 +84,13 @@ class Neo4jStore:
             token = _writing.set(transaction)
             try:
                 result = await work(transaction)
-                totals = await transaction.finish()
+                wrote = await transaction.finish()
             finally:
                 _writing.reset(token)
                 transaction.close()
-            if totals is None:
+            if not wrote:
                 kept.append(result)
                 raise _NothingWrittenError
-            at = transaction.instant
-            params = {
-                "wall": wall_of(tenant),
-                "tenant": tenant,
-                "now": begun.instant_us,
-                "at": at,
-                "totals": totals,
-            }
-            await run(tx, statements.COMMIT, params)
             return result
 
         async with self._turn(tenant):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final
@@ -21,7 +21,8 @@ from . import rows, statements
 from .naming import Renaming, renaming
 from .people import edge_props, edge_type
 from .rows import Props
-from .schema import NEVER
+from .schema import NEVER, wall_of
+from .sending import Statement, answers, combined
 
 MAX_TYPES: Final = 60_000
 """Relationship types this store makes; the whole server's limit is 65,536."""
@@ -49,15 +50,6 @@ class Begun:
     totals: Mapping[str, int]
 
 
-@dataclass(frozen=True, slots=True)
-class _Statement:
-    query: str
-    params: dict[str, Any]
-    expect: tuple[int, str] | None = None
-    """How many rows must have been found, and what to say if not."""
-    then: Callable[[list[Props]], None] | None = None
-
-
 class Neo4jTransaction:
     """Writes are sent before the next read, or at the end; an error of a write appears there."""
 
@@ -65,9 +57,10 @@ class Neo4jTransaction:
         self._tx = tx
         self._begun = begun
         self._shared = shared
-        self._unsent: list[_Statement] = []
+        self._unsent: list[Statement] = []
         self._episodes: dict[str, dict[str, Any]] = {}
         self._mentions: dict[str, list[Sighting]] = {}
+        self._called: dict[str, Entity | None] = {}
         self._indexed: set[str] = set()
         self._added: Counter[str] = Counter()
         self._wrote = False
@@ -89,13 +82,17 @@ class Neo4jTransaction:
         self._open = False
         self._unsent.clear()
 
-    async def finish(self) -> dict[str, int] | None:
-        """Send what is left. The tenant's new totals; None when nothing was written."""
+    async def finish(self) -> bool:
+        """Send what is left, and the commit's own row. False when nothing was written."""
         await self._settle()
-        await self._flush()
+        if not self._wrote or any(statement.then is not None for statement in self._unsent):
+            await self._flush()
         if not self._wrote:
-            return None
-        return {name: self._begun.totals[name] + self._added[name] for name in TOTALS}
+            return False
+        totals = {name: self._begun.totals[name] + self._added[name] for name in TOTALS}
+        self._write(statements.COMMIT, wall=wall_of(self.tenant), at=self.instant, totals=totals)
+        await self._flush()
+        return True
 
     async def episodes(self, ids: Collection[str]) -> Mapping[str, Episode]:
         found = await self._read(statements.READ_EPISODES, ids=sorted(set(ids)))
@@ -133,8 +130,8 @@ class Neo4jTransaction:
         self._write_rows(statements.PUT_ENTITY_VECTORS, [row for row in listed if row["vector"]])
 
     async def entities(self, ids: Collection[str]) -> Mapping[str, Entity]:
-        namings = await self._namings(ids)
-        return {id_: rows.entity_of(row) for id_, row in namings.items() if row["to_us"] == NEVER}
+        called = await self._names(ids)
+        return {id_: called[id_] for id_ in ids if id_ in called and self._called.get(id_) is not None}
 
     async def put_facts(self, facts: Sequence[FactRow]) -> None:
         by_id = {row.fact.id: row for row in reversed(facts)}
@@ -142,8 +139,8 @@ class Neo4jTransaction:
         words = {id_: rows.searchable(self.tenant, row.fact.text) for id_, row in by_id.items()}
         props = {id_: self._fact_props(row) | words[id_][0] for id_, row in by_id.items()}
 
-        def count(found: list[Props]) -> None:
-            for id_ in {row["id"] for row in found} - self._indexed:
+        def count(row: Props) -> None:
+            for id_ in set(row["new"]) - self._indexed:
                 self._indexed.add(id_)
                 self._count("fact", bool(words[id_][1]), words[id_][1])
 
@@ -155,7 +152,7 @@ class Neo4jTransaction:
     async def facts(self, ids: Collection[str]) -> Mapping[str, Fact]:
         found = [row["f"] for row in await self._read(statements.READ_FACTS, ids=sorted(set(ids)))]
         sides = {side for row in found for side in (row["subject_id"], row.get("object_id")) if side}
-        called = {id_: rows.entity_of(row) for id_, row in (await self._namings(sides)).items()}
+        called = await self._names(sides)
         return {row["id"]: rows.fact_of(row, called) for row in found}
 
     async def put_claims(self, claims: Sequence[tuple[str, Claim]]) -> None:
@@ -202,28 +199,31 @@ class Neo4jTransaction:
         if not self._mentions:
             return
         mentions, self._mentions = self._mentions, {}
-        found = await self._read(statements.READ_SIGHTINGS, ids=sorted(mentions))
+        # Nothing unsent changes how often they were mentioned before.
+        found = await self._run(statements.READ_SIGHTINGS, {"ids": sorted(mentions)})
         stored = {row["e"]["id"]: row["e"] for row in found}
         now = self._begun.instant_us
-        changes = [renaming(self.tenant, i, stored.get(i), mentions[i], now) for i in sorted(mentions)]
-        self._rename(changes)
+        self._rename([renaming(self.tenant, i, stored.get(i), mentions[i], now) for i in sorted(mentions)])
 
-    def _rename(self, changes: Iterable[Renaming]) -> None:
-        changes = list(changes)
+    def _rename(self, changes: Sequence[Renaming]) -> None:
         self._write_rows(statements.PUT_ENTITIES, [change.entity for change in changes])
         self._write_rows(statements.DROP_NAMINGS, [c.replaces for c in changes if c.replaces])
         self._write_rows(statements.CLOSE_NAMINGS, [c.closes for c in changes if c.closes])
         self._write_rows(statements.OPEN_NAMINGS, [c.opens for c in changes if c.opens])
         for change in changes:
             self._count("naming", change.docs, change.words)
+            self._called[change.entity["id"]] = change.called
 
-    async def _namings(self, ids: Collection[str]) -> dict[str, Props]:
-        """The newest name of each entity."""
+    async def _names(self, ids: Collection[str]) -> dict[str, Entity]:
+        """What entities are called, or were when they were last mentioned."""
         await self._settle()
-        return {
-            row["n"]["entity_id"]: row["n"]
-            for row in await self._read(statements.READ_NAMINGS, ids=sorted(set(ids)))
-        }
+        called = {id_: entity for id_ in ids if (entity := self._called.get(id_)) is not None}
+        unknown = sorted(set(ids) - called.keys())
+        for row in await self._read(statements.READ_NAMINGS, ids=unknown) if unknown else ():
+            called[row["n"]["entity_id"]] = rows.entity_of(row["n"])
+            if row["n"]["to_us"] == NEVER:
+                self._called[row["n"]["entity_id"]] = rows.entity_of(row["n"])
+        return called
 
     def _fact_props(self, row: FactRow) -> dict[str, Any]:
         fact, target = row.fact, row.fact.object
@@ -272,7 +272,7 @@ class Neo4jTransaction:
 
     def _write(self, query: str, **params: object) -> None:
         self._require_open()
-        self._unsent.append(_Statement(query, params))
+        self._unsent.append(Statement(query, params))
 
     def _write_rows(
         self,
@@ -280,22 +280,25 @@ class Neo4jTransaction:
         listed: Sequence[object],
         *,
         expect: str | None = None,
-        then: Callable[[list[Props]], None] | None = None,
+        then: Callable[[Props], None] | None = None,
         at: datetime | None = None,
     ) -> None:
         self._require_open()
         if listed:
             expected = None if expect is None else (len(listed), expect)
-            self._unsent.append(_Statement(query, {"rows": listed, "at": at}, expected, then))
+            self._unsent.append(Statement(query, {"rows": listed, "at": at}, expected, then))
 
     async def _flush(self) -> None:
         unsent, self._unsent = self._unsent, []
-        for statement in unsent:
-            found = await self._run(statement.query, statement.params)
-            if statement.expect is not None and found[0]["found"] != statement.expect[0]:
+        if not unsent:
+            return
+        found = await self._run(*combined(unsent))
+        for number, statement in enumerate(unsent):
+            row = answers(found[0], number)
+            if statement.expect is not None and row["found"] != statement.expect[0]:
                 raise Fault(statement.expect[1])
             if statement.then is not None:
-                statement.then(found)
+                statement.then(row)
 
     async def _read(self, query: str, **params: object) -> list[Props]:
         self._require_open()
@@ -307,7 +310,9 @@ class Neo4jTransaction:
         result = await self._tx.run(query, {**common, **params})
         found: list[Props] = [record.data() async for record in result]
         counters = (await result.consume()).counters
-        if counters.contains_updates or any(row.get("changed") for row in found):
+        if counters.contains_updates or any(
+            value for row in found for name, value in row.items() if "changed" in name
+        ):
             self._wrote = True
         return found
 
