@@ -57,6 +57,19 @@ async def test_the_store_is_not_read_or_written_inside_a_write(store: Store) -> 
     await Teller(store, "t").tell("e")
 
 
+async def test_another_store_may_be_used_inside_a_write(store: Store) -> None:
+    other = await open_store(":memory:", clock=clock)
+
+    async def work(tx: Transaction) -> int:
+        await tx.put_episode(Teller(store, "t").episode("e"), None)
+        await other.write("t", lambda tx: tx.put_episode(Teller(other, "t").episode("e"), None))
+        return (await other.status("t")).episodes
+
+    assert await store.write("t", work) == 1
+    assert (await store.status("t")).episodes == 1
+    await other.close()
+
+
 async def test_a_task_begun_inside_a_write_may_read_after_it(store: Store) -> None:
     tasks: list[asyncio.Task[Any]] = []
     go = asyncio.Event()

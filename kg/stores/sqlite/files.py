@@ -70,8 +70,9 @@ class File:
         return uri + ("ro&immutable=1" if frozen else "ro")
 
 
-def prepare(file: File, now_us: int) -> None:
+def prepare(file: File, now_us: int) -> list[str]:
     """Check that the file is ours (or new), and bring its schema up to date. A file that is refused is untouched.
+    Gives the names of the migrations it applied.
 
     Raises ``Invalid`` (a folder; not SQLite; not ours), ``NotFound`` (no such folder, or no file to read),
     ``Forbidden`` (read-only place), ``Conflict`` (a newer schema, or an older one that may not be changed).
@@ -81,7 +82,7 @@ def prepare(file: File, now_us: int) -> None:
     db = file.connect(reader=False)
     try:
         with sqlite_errors(file.where):
-            _upgrade(db, file, now_us, is_new)
+            return _upgrade(db, file, now_us, is_new)
     finally:
         db.close()
 
@@ -145,31 +146,33 @@ def _require_write(path: Path) -> None:
         )
 
 
-def _upgrade(db: sqlite3.Connection, file: File, now_us: int, is_new: bool) -> None:
+def _upgrade(db: sqlite3.Connection, file: File, now_us: int, is_new: bool) -> list[str]:
     if file.read_only:
         if outstanding(MIGRATIONS, applied(db), file.where):
             raise Conflict(f"{file.where} has an older schema; open it once for writing", code="older_schema")
-        return
+        return []
     if not is_new and not outstanding(MIGRATIONS, applied(db), file.where) and _mode(db) == "wal":
-        return
+        return []
     if is_new:
         # First, so that a half-made file is known as ours whatever happens next.
         db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     _use_log(db)
-    _apply(db, file.where, now_us)
+    return _apply(db, file.where, now_us)
 
 
-def _apply(db: sqlite3.Connection, where: str, now_us: int) -> None:
+def _apply(db: sqlite3.Connection, where: str, now_us: int) -> list[str]:
     db.execute("BEGIN IMMEDIATE")
     try:
         db.execute(MIGRATION_TABLE)
-        for migration in outstanding(MIGRATIONS, applied(db), where):
+        missing = outstanding(MIGRATIONS, applied(db), where)
+        for migration in missing:
             migration.step(db)
             db.execute("INSERT INTO migration VALUES (?, ?, ?)", (migration.number, migration.name, now_us))
         db.execute("COMMIT")
     except BaseException:
         db.execute("ROLLBACK")
         raise
+    return [migration.name for migration in missing]
 
 
 def applied(db: sqlite3.Connection) -> dict[int, str]:

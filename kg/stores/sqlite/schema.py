@@ -206,7 +206,6 @@ CREATE TABLE doc (
     words_total INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX doc_time ON doc (tenant, target, added_us);
-CREATE INDEX doc_owner ON doc (owner, target);
 
 -- Words carry their tenant and target as a prefix, so that a tenant's postings are a list of their own.
 CREATE VIRTUAL TABLE doc_words USING fts5 (

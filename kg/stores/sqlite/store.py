@@ -48,7 +48,8 @@ _POLL_S: Final = (0.001, 0.004)
 """Between two tries for a lock that another process holds. SQLite's own handler waits longer the longer it has
 waited, so that newcomers overtake; equal random pauses give everybody the same chance."""
 
-_writing: ContextVar[SqliteTransaction | None] = ContextVar("hitherto_sqlite_writing", default=None)
+_writing: ContextVar[tuple[SqliteTransaction, ...]] = ContextVar("hitherto_sqlite_writing", default=())
+"""The transactions, of whatever stores, inside whose work this code runs."""
 
 
 class SqliteStore:
@@ -87,7 +88,7 @@ class SqliteStore:
             raise Invalid("a tenant id must not be empty", code="no_tenant")
         async with self._exclusive():
             tx = await self._begin(tenant)
-            token = _writing.set(tx)
+            token = _writing.set((*_writing.get(), tx))
             try:
                 result = await work(tx)
                 await tx.finish(lambda db: self._commit(db, tx))
@@ -160,9 +161,7 @@ class SqliteStore:
         return await self._run_read(call)
 
     async def _run_read(self, call: Callable[[sqlite3.Connection], T]) -> T:
-        current = _writing.get()
-        if current is not None and current.is_open:
-            raise Fault("inside write(), read with the transaction's own verbs")
+        self._check_outside("read with the transaction's own verbs")
         if self._readers is not None:
             return await self._readers.run(call)
         async with self._exclusive():
@@ -171,9 +170,12 @@ class SqliteStore:
     def _check_write(self) -> None:
         if self._file.read_only:
             raise Forbidden(f"{self._file.where} was opened read-only", code="read_only")
-        current = _writing.get()
-        if current is not None and current.is_open:
-            raise Fault("inside write(), a second write() would wait for the first for ever")
+        self._check_outside("a second write() would wait for the first for ever")
+
+    def _check_outside(self, advice: str) -> None:
+        # A task begun inside a write inherits its context, and may outlive it.
+        if any(tx.is_open and tx.is_of(self._writer) for tx in _writing.get()):
+            raise Fault(f"inside write(), {advice}")
 
     async def last_commit(self, tenant: str) -> datetime | None:
         def job(db: sqlite3.Connection, number: int) -> datetime | None:

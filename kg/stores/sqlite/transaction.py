@@ -63,6 +63,9 @@ class SqliteTransaction:
     def is_open(self) -> bool:
         return self._open
 
+    def is_of(self, writer: Workers) -> bool:
+        return self._writer is writer
+
     def wrote(self, db: sqlite3.Connection) -> bool:
         return db.total_changes != self._changes_before
 
