@@ -29,7 +29,8 @@ from hitherto.kg.model import Draft, Entity, Episode, Mention, Turn
 from hitherto.kg.ontology import Ontology
 from hitherto.kg.store import Store
 from hitherto.kg.stores import open_store
-from hitherto.memory import Memory, Parts, system_clock
+from hitherto.memory import Memory, Parts
+from hitherto.opening import system_clock
 from hitherto.query.view import View
 from hitherto.temporal.claims import Says
 from hitherto.temporal.grains import Bound

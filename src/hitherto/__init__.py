@@ -16,6 +16,7 @@ from .temporal.errors import (
 )
 
 if TYPE_CHECKING:
+    from .admin import Admin
     from .kg.model import Belief, Claim, Entity, Episode, Fact, Value, WriteReport, WriteStatus
     from .kg.ontology import Ontology, Predicate
     from .memory import Memory
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "Admin",
     "Belief",
     "Busy",
     "Claim",
@@ -50,6 +52,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "Admin": "admin",
     "Memory": "memory",
     "Ontology": "kg.ontology",
     "Predicate": "kg.ontology",

@@ -15,7 +15,8 @@ from rich.markup import escape
 from rich.progress import Progress, SpinnerColumn, TimeElapsedColumn
 
 from .kg.model import Belief, WriteReport
-from .memory import Memory, Parts, system_clock
+from .memory import Memory, Parts
+from .opening import system_clock
 from .render import changes_table, timeline_table
 from .temporal.errors import Invalid, NotFound
 from .temporal.instants import parse_instant

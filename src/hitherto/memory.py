@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Generator, Mapping, Sequence
-from datetime import UTC, datetime, tzinfo
+from collections.abc import Collection, Mapping, Sequence
+from datetime import UTC, tzinfo
+from functools import partial
 from types import TracebackType
-from typing import Any, Self, TypedDict, Unpack
+from typing import Self, TypedDict, Unpack
 from zoneinfo import ZoneInfo
 
 from .episodes import About, Message, When, build_episode, read_instant
@@ -14,7 +15,8 @@ from .extraction.records import iso, read_records, record, stated_at
 from .kg.embedding import Embedder
 from .kg.model import Belief, Episode, Format, Json, Value, WriteReport
 from .kg.ontology import Ontology
-from .kg.store import Clock, Slice, Store, Target, TenantStatus
+from .kg.store import Clock, Slice, Target, TenantStatus
+from .opening import Opening, system_clock
 from .pipeline import Pipeline
 from .query.results import SearchResult, TimelineEntry
 from .query.view import View
@@ -27,6 +29,7 @@ class Parts(TypedDict, total=False):
     ``zone``: IANA name of the time zone that dates without one are meant in (UTC). ``clock``: tells transaction
     time and "now" (the machine's); a replay passes one that tells each message's own time. ``ontology``: the
     predicates (the starter ontology). ``extractor`` and ``embedder``: offline ones, loaded when first needed.
+    ``auth``: user and password of a server, instead of those in the address.
     """
 
     zone: str
@@ -34,6 +37,7 @@ class Parts(TypedDict, total=False):
     ontology: Ontology
     extractor: Extractor
     embedder: Embedder
+    auth: tuple[str, str] | None
 
 
 class Details(TypedDict, total=False):
@@ -72,11 +76,6 @@ class FactDetails(TypedDict, total=False):
     object_kind: str | None
 
 
-def system_clock() -> datetime:
-    """The machine's clock, in UTC."""
-    return datetime.now(UTC)
-
-
 class Memory:
     """The memory of one tenant. Open it with ``Memory.open``; reads live on ``View`` (see ``at``)."""
 
@@ -86,14 +85,35 @@ class Memory:
         self._clock = clock
 
     @classmethod
-    def open(cls, url: str, *, tenant: str, **parts: Unpack[Parts]) -> Opening:
+    def open(cls, url: str, *, tenant: str, **parts: Unpack[Parts]) -> Opening[Memory]:
         """Open a database: ``async with Memory.open("crm.db", tenant="acme") as memory:`` (or ``await`` it and
-        ``close`` it yourself). ``url`` is a file's path or ``:memory:``.
+        ``close`` it yourself). ``url`` is a file's path, ``:memory:``, or a Neo4j server:
+        ``neo4j://user:password@host:7687/database``.
 
-        Raises ``Invalid`` (unknown kind of address, a file that is not ours or of a newer version, no tenant),
-        ``Forbidden`` (a folder or file that cannot be written), ``Unavailable``.
+        Raises ``Invalid`` (unknown kind of address, a file that is not ours, no tenant), ``Conflict`` (made by a
+        newer version), ``Forbidden`` (a folder or file that cannot be written; wrong password), ``NotFound`` (no
+        such folder or database), ``Unavailable``.
         """
-        return Opening(url, tenant, parts)
+        return Opening(partial(cls._open, url, tenant, parts))
+
+    @classmethod
+    async def _open(cls, url: str, tenant: str, parts: Parts) -> Memory:
+        from .kg.stores import open_store
+
+        if not isinstance(tenant, str) or not tenant.strip():
+            raise Invalid("tenant is empty; name the customer, user or workspace this memory belongs to")
+        zone = read_zone(parts.get("zone", "UTC"))
+        clock = parts.get("clock", system_clock)
+        ontology = parts.get("ontology") or Ontology.starter()
+        embedder = parts.get("embedder") or _default_embedder()
+        store = await open_store(url, clock=clock, auth=parts.get("auth"))
+        try:
+            await store.claim_embedder(embedder.name, embedder.dimension)
+        except BaseException:
+            await store.close()
+            raise
+        extractor = parts.get("extractor") or _default_extractor(ontology, zone)
+        return cls(Pipeline(store, tenant, ontology, extractor, embedder), zone, clock)
 
     @property
     def tenant(self) -> str:
@@ -229,55 +249,12 @@ class Memory:
         )
 
 
-class Opening:
-    """What ``Memory.open`` returns: await it, or use it with ``async with``."""
-
-    def __init__(self, url: str, tenant: str, parts: Parts) -> None:
-        self._url, self._tenant, self._parts = url, tenant, parts
-        self._memory: Memory | None = None
-
-    def __await__(self) -> Generator[Any, None, Memory]:
-        return self._open().__await__()
-
-    async def __aenter__(self) -> Memory:
-        self._memory = await self._open()
-        return self._memory
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if self._memory is not None:
-            await self._memory.close()
-
-    async def _open(self) -> Memory:
-        from .kg.stores import open_store
-
-        if not isinstance(self._tenant, str) or not self._tenant.strip():
-            raise Invalid("tenant is empty; name the customer, user or workspace this memory belongs to")
-        zone = read_zone(self._parts.get("zone", "UTC"))
-        clock = self._parts.get("clock", system_clock)
-        ontology = self._parts.get("ontology") or Ontology.starter()
-        embedder = self._parts.get("embedder") or _default_embedder()
-        store = await open_store(self._url, clock=clock)
-        try:
-            await _claim(store, embedder)
-        except BaseException:
-            await store.close()
-            raise
-        extractor = self._parts.get("extractor") or _default_extractor(ontology, zone)
-        return Memory(Pipeline(store, self._tenant, ontology, extractor, embedder), zone, clock)
-
-
 def read_zone(name: str) -> tzinfo:
     """The time zone of an IANA name. Raises ``Invalid`` for an unknown one."""
     try:
         return UTC if name == "UTC" else ZoneInfo(name)
     except (KeyError, ValueError, OSError):
         raise Invalid(f"unknown time zone {name!r}; use an IANA name such as Europe/Berlin") from None
-
-
-async def _claim(store: Store, embedder: Embedder) -> None:
-    await store.claim_embedder(embedder.name, embedder.dimension)
 
 
 def _default_embedder() -> Embedder:

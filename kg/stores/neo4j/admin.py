@@ -69,7 +69,7 @@ class Neo4jAdmin:
                 f"the query gives more than {question.limit} rows; end it with LIMIT, or ask with a higher limit=",
                 code="too_many_rows",
             )
-        return [{name: plain(record[name]) for name in record.keys()} for record in records]
+        return [{name: plain(record[name]) for name in record} for record in records]
 
     def _explained(
         self, error: exceptions.Neo4jError, question: Question
