@@ -32,6 +32,7 @@ class Clause:
     modality: Modality
     phase: str | None
     """``begin`` or ``end``: "started working", "stopped working"."""
+    background: bool = False
 
 
 class Sentence:
@@ -131,6 +132,7 @@ def _clause(sentence: Sentence, verb: Token, lexicon: Lexicon) -> Clause | None:
         tense=tense,
         polarity=polarity,
         modality=modality if framed is Modality.ASSERTED else framed,
+        background=any(m.lower in lexicon.background for m in sentence.children(top, "mark", "advmod")),
         phase=governed.phase,
     )
 

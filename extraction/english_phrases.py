@@ -71,6 +71,7 @@ class Phrases:
         first = last = head.index
         while first > 0 and self._belongs(all_tokens[first - 1], head):
             first -= 1
+        last = self._titled(head)
         if head.entity in _KINDS:
             while (
                 last + 1 < len(all_tokens)
@@ -87,6 +88,15 @@ class Phrases:
             first += 1
         return tuple(all_tokens[first : last + 1])
 
+    def _titled(self, head: Token) -> int:
+        """The last token of "Particular Sadness **of Lemon Cake**"."""
+        for of in self._sentence.children(head, "prep"):
+            inner = self._sentence.child(of, "pobj")
+            close = of.lower == "of" and of.index == head.index + 1 and inner is not None
+            if close and inner is not None and inner.pos == "PROPN" and not head.entity and head.text.istitle():
+                return inner.index
+        return head.index
+
     def _whole(self, first: int) -> int:
         """Not the end of a hyphenated word: "Wi-Fi", "budget-friendly"."""
         tokens = self._sentence.tokens
@@ -102,31 +112,22 @@ class Phrases:
     def _belongs(token: Token, head: Token) -> bool:
         if token.pos == "PROPN" and token.dep in _INSIDE_NAME and token.head <= head.index:
             return True
+        if token.pos == "PROPN" and head.entity and token.entity == head.entity:
+            return True
         return token.text in ("-", "&") and head.entity in _KINDS and token.entity == head.entity
 
     def phrase(self, head: Token) -> str | None:
         """A common noun with what stands closely before it, and an "of" phrase; no article, no possessive."""
-        tokens = [head]
-        index = head.index - 1
-        while index >= 0:
-            token = self._sentence.tokens[index]
-            if token.head > head.index or token.dep not in _LEFT or (token.dep == "punct" and token.text != "-"):
-                break
-            if token.dep == "advmod" and token.tag not in ("RB", "JJ"):
-                break
-            tokens.insert(0, token)
-            index -= 1
-        while tokens[0].dep == "advmod" and tokens[0].lower in (
-            "really",
-            "so",
-            "just",
-            "also",
-            "only",
-            "even",
-            "especially",
+        tokens = self._sentence.tokens
+        first = head.index
+        while first > 0 and self._describes(tokens[first - 1], head):
+            first -= 1
+        first = self._whole(first)
+        while first < head.index and (
+            tokens[first].dep in ("advmod", "cc") or tokens[first].lower in self._lexicon.counting
         ):
-            tokens.pop(0)
-        text = self._text[self._sentence.tokens[self._whole(tokens[0].index)].start : head.end]
+            first += 1
+        text = self._text[tokens[first].start : head.end]
         of = next((p for p in self._sentence.children(head, "prep") if p.lower == "of"), None)
         if of is not None and of.index == head.index + 1:
             inner = self._sentence.child(of, "pobj")
@@ -134,8 +135,22 @@ class Phrases:
                 return text
             if inner is None or self._sentence.children(inner, "relcl", "acl", "poss") or inner.pos == "PRON":
                 return None
-            text = self._text[tokens[0].start : inner.end]
+            text = self._text[tokens[first].start : inner.end]
         return text if 0 < len(text.split()) <= _LONGEST_PHRASE and "\n" not in text else None
+
+    def _only_counts(self, token: Token, following: Token) -> bool:
+        """Whether the first word of a phrase adds nothing to its name: "**few** samples", "**really** good"."""
+        light = token.dep in ("advmod", "cc") or token.lower in self._lexicon.counting
+        return light and token.end < following.start
+
+    def _describes(self, token: Token, head: Token) -> bool:
+        """Whether the token before a noun belongs to its name: "**indie and folk** *music*"."""
+        if token.dep in ("cc", "conj"):
+            governor = self._sentence.tokens[token.head]
+            return governor.dep in ("amod", "compound", "nmod") and governor.index < head.index
+        if token.head > head.index or token.dep not in _LEFT:
+            return False
+        return token.text == "-" if token.dep == "punct" else token.dep != "advmod" or token.tag in ("RB", "JJ")
 
     def record(self, head: Token) -> Mention | None:
         """ "order #A-1023", "ticket 4711": a record by its number; the number alone when it holds letters."""

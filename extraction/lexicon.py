@@ -46,6 +46,8 @@ class Lexicon:
     past_occasions: frozenset[str]
     progressive_occasions: frozenset[str]
     habits: frozenset[str]
+    counting: frozenset[str]
+    background: frozenset[str]
     former: frozenset[str]
     weekdays: frozenset[str]
     injection: re.Pattern[str]
@@ -74,6 +76,8 @@ def lexicon() -> Lexicon:
         past_occasions=frozenset(data["past_occasions"]),
         progressive_occasions=frozenset(data["progressive_occasions"]),
         habits=frozenset(data["habits"]),
+        counting=frozenset(data["counting"]),
+        background=frozenset(data["background"]),
         former=frozenset(data["former"]),
         weekdays=frozenset(data["weekdays"]),
         injection=re.compile("|".join(data["injection"]), re.IGNORECASE),

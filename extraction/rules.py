@@ -228,9 +228,10 @@ class _Listener:
     ) -> None:
         guessed = Pronoun.PERSON in (saying.subject, saying.object) or saying.object is Pronoun.THERE
         confidence = saying.confidence - (_PRONOUN_DISCOUNT if guessed else 0)
-        if saying.stance is not Stance.HOLDS and times.beside(saying):
+        time = times.of(saying)
+        if time is None and saying.stance is not Stance.HOLDS and (saying.background or times.elsewhere()):
             confidence = min(confidence, _UNDATED)
-        for statement in statements(saying, times.of(saying), turn.occurred_at):
+        for statement in statements(saying, time, turn.occurred_at):
             draft = Draft(
                 says=statement.says,
                 subject=sides[0],

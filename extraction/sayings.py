@@ -76,6 +76,8 @@ class Saying:
     modality: Modality = Modality.ASSERTED
     event: bool = False
     lasting: bool = False
+    background: bool = False
+    """Told in passing ("since I lost my job"): without a date of its own it is not one of now."""
     at: int
     quote: Span
     reach: tuple[tuple[Span, ...], ...] = ()

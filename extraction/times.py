@@ -49,9 +49,9 @@ class Times:
                     return self._only(reading, start)
         return None
 
-    def beside(self, saying: Saying) -> bool:
-        """Whether the sentence has a time that is somebody else's: then an undated change is not one of now."""
-        return bool(self._all(Direction.PAST)) and self.of(saying) is None
+    def elsewhere(self) -> bool:
+        """Whether the sentence has a time at all: an undated change in it is then not one of now."""
+        return bool(self._all(Direction.PAST))
 
     def _only(self, reading: TimeReading, start: int) -> TimeReading:
         """ "for May only" is the whole of May."""

@@ -1,0 +1,148 @@
+"""Relations that nouns make: "my manager is Bob", "Jane, the CTO of Acme", "a dog named Max"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..kg.model import Mention, Modality, Value
+from ..kg.ontology import Predicate
+from .english_clauses import Clause, Sentence
+from .english_sides import NAMED_KINDS, Match, Sides
+from .english_triggers import EnglishTriggers
+from .lexicon import Lexicon
+from .sayings import Polarity, Pronoun, Saying, Stance, Tense
+from .tokens import Token
+
+_HIS = ("his", "her", "its", "their")
+"""Whose name is being told is somebody, or a dog, that had none until now."""
+
+
+class Relations:
+    """Matches the nouns of one sentence against the ontology's titles and possessed nouns."""
+
+    def __init__(self, sentence: Sentence, triggers: EnglishTriggers, lexicon: Lexicon, sides: Sides) -> None:
+        self._sentence, self._triggers, self._lexicon, self._sides = sentence, triggers, lexicon, sides
+
+    def copula(self, clause: Clause, subject: Token) -> Iterator[Saying]:
+        """ "X's N is Y" and "X is the N of Y"."""
+        for attribute in self._sentence.children(clause.verb, "attr", "acomp"):
+            for other in self._sides.both(attribute):
+                yield from self._possessed(clause, subject, other)
+                yield from self._possessed(clause, other, subject)
+                yield from self._titled(clause, subject, other)
+                yield from self._titled(clause, other, subject)
+
+    def _possessed(self, clause: Clause, noun: Token, holder: Token) -> Iterator[Saying]:
+        """``noun`` is possessed by somebody, and ``holder`` is it: "**my manager** is *Bob*"."""
+        for predicate in self._noun_predicates(noun, self._triggers.possessed):
+            owners = [*self._sentence.children(noun, "poss"), *self._of(noun)]
+            for owner in owners[:1]:
+                if predicate.literal == "name" and predicate.object == "Value" and owner.lower in _HIS:
+                    continue
+                found = self._sides.object(predicate, holder, clause)
+                if found is None and holder.dep == "acomp" and holder.pos == "ADJ" and predicate.object == "Thing":
+                    found = Mention(holder.text, "Thing")
+                yield from self._say(self._match(clause, predicate, owner, holder, noun), found)
+
+    def _titled(self, clause: Clause, holder: Token, noun: Token) -> Iterator[Saying]:
+        for predicate in self._triggers.titles.get(noun.lemma.lower(), []):
+            for thing in self._belonging(noun):
+                found = self._sides.object(predicate, thing, clause)
+                yield from self._say(self._match(clause, predicate, holder, thing, noun), found)
+
+    def _of(self, noun: Token) -> list[Token]:
+        preps = [p for p in self._sentence.children(noun, "prep") if p.lower == "of"]
+        return [t for p in preps for t in self._sentence.children(p, "pobj")]
+
+    def _noun_predicates(self, noun: Token, nouns: dict[str, list[Predicate]]) -> list[Predicate]:
+        if noun.pos not in ("NOUN", "PROPN"):
+            return []
+        lemma = noun.lemma.lower()
+        modifiers = [t.lower for t in self._sentence.children(noun, "amod", "compound")]
+        keys = [f"{m} {lemma}" for m in modifiers] + [lemma]
+        if lemma not in self._lexicon.vague:
+            keys += [m for m in modifiers if m in nouns]
+        return next((nouns[k] for k in keys if k in nouns), [])
+
+    def appositions(self) -> Iterator[Saying]:
+        """ "my wife **Sarah**", "a dog named **Max**": relations inside a noun phrase, held while it is said."""
+        for noun in self._sentence.tokens:
+            yield from self._described(noun)
+            if noun.pos != "NOUN":
+                continue
+            for predicate in self._noun_predicates(noun, self._triggers.possessed):
+                if predicate.object in NAMED_KINDS | {"Animal"}:
+                    yield from self._named_beside(predicate, noun)
+
+    def _described(self, role: Token) -> Iterator[Saying]:
+        """ "Jane, **the CTO of Acme**, ..."."""
+        holder = self._sentence.head(role)
+        if role.dep != "appos" or holder is None or holder.pos != "PROPN":
+            return
+        if self._sides.phrases.role(role, trusted=False) is not None:
+            yield from self.role_at(present(role, holder), Stance.HOLDS, holder, role)
+
+    def _named_beside(self, predicate: Predicate, noun: Token) -> Iterator[Saying]:
+        sentence = self._sentence
+        head = sentence.head(noun)
+        owner = sentence.child(noun, "poss")
+        named = [t for t in sentence.children(noun, "appos") if t.pos == "PROPN"]
+        if noun.dep in ("compound", "nmod", "amod", "appos") and head is not None and head.pos == "PROPN":
+            named, owner = [head], owner or sentence.child(head, "poss")
+        for described in sentence.children(noun, "acl"):
+            if described.lower in ("named", "called"):
+                named = [t for t in sentence.children(described, "oprd", "attr", "dobj") if t.pos == "PROPN"]
+                having = sentence.head(noun)
+                if owner is None and having is not None and having.lemma in ("have", "get", "adopt"):
+                    owner = sentence.child(having, "nsubj")
+        if owner is None or not named:
+            return
+        frame = present(noun, owner)
+        for name in named[:1]:
+            found = self._sides.object(predicate, name, frame)
+            yield from self._say(self._match(frame, predicate, owner, name, noun), found)
+
+    def _match(self, clause: Clause, predicate: Predicate, subject: Token, thing: Token, noun: Token) -> Match:
+        described = {t.lower for t in self._sentence.children(noun, "amod", "compound")}
+        return Match(
+            clause=clause,
+            predicate=predicate,
+            stance=Stance.HOLDS,
+            subject=subject,
+            thing=thing,
+            former=bool(described & self._lexicon.former),
+        )
+
+    def _say(self, match: Match, found: Mention | Value | Pronoun | None) -> Iterator[Saying]:
+        saying = None if found is None else self._sides.saying(match, found)
+        if saying is not None:
+            yield saying
+
+    def role_at(self, clause: Clause, stance: Stance, subject: Token, role: Token) -> Iterator[Saying]:
+        """ "CEO **of Initech**": whoever has the role there has the relation that the title gives."""
+        for predicate in self._triggers.titles.get("<role>", []):
+            for thing in self._belonging(role):
+                match = Match(clause=clause, predicate=predicate, stance=stance, subject=subject, thing=thing)
+                yield from self._say(match, self._sides.object(predicate, thing, clause))
+
+    def _belonging(self, noun: Token) -> Iterator[Token]:
+        """ "the mother **of Anna**", "**Anna's** mother"."""
+        yield from self._sentence.children(noun, "poss")
+        for prep in self._sentence.children(noun, "prep"):
+            if prep.lower in ("of", "at", "for", "with", "in"):
+                for thing in self._sentence.children(prep, "pobj"):
+                    yield from self._sides.both(thing)
+
+
+def present(noun: Token, subject: Token) -> Clause:
+    """A noun phrase as a clause: what it says holds while it is said."""
+    return Clause(
+        verb=noun,
+        top=noun,
+        subject=subject,
+        passive=False,
+        tense=Tense.PRESENT,
+        polarity=Polarity.POSITIVE,
+        modality=Modality.ASSERTED,
+        phase=None,
+    )

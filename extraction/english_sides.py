@@ -1,0 +1,193 @@
+"""The two sides of a match in an English sentence, and the saying made of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from ..kg.model import THING, Mention, Value
+from ..kg.ontology import Predicate
+from ..temporal.rules import PredicateKind
+from .english_clauses import Clause, Sentence
+from .english_phrases import ORGANIZATION, PERSON, PLACE, Phrases
+from .lexicon import Lexicon
+from .sayings import Polarity, Pronoun, Saying, Span, Stance, Tense
+from .tokens import Token
+
+NAMED_KINDS = frozenset({PERSON, ORGANIZATION, PLACE})
+_STRONG = frozenset(
+    {
+        ("work", "at"),
+        ("work", "for"),
+        ("employ", "by"),
+        ("employ", "at"),
+        ("live", "in"),
+        ("study", "at"),
+        ("grow", "in"),
+        ("bear", "in"),
+        ("hire", "by"),
+    }
+)
+"""Verbs and prepositions after which a name is what the predicate wants, whatever the parser says."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Match:
+    """A trigger found in a clause, with the tokens of its subject and object."""
+
+    clause: Clause
+    predicate: Predicate
+    stance: Stance
+    subject: Token
+    thing: Token
+    negated: bool = False
+    """The trigger itself says "not"."""
+    former: bool = False
+    """ "my **former** manager"."""
+
+
+class Sides:
+    """Reads subjects and objects of one sentence as the ontology wants them."""
+
+    def __init__(self, sentence: Sentence, text: str, lexicon: Lexicon) -> None:
+        self._sentence, self._lexicon = sentence, lexicon
+        self.phrases = Phrases(sentence, text, lexicon)
+
+    def both(self, token: Token) -> list[Token]:
+        """The token and what is joined to it by "and"."""
+        found = [token]
+        for other in self._sentence.children(token, "conj"):
+            if any(c.lower in ("or", "nor", "but") for c in self._sentence.children(token, "cc")):
+                break
+            found.extend(self.both(other))
+        return found
+
+    def object(self, predicate: Predicate, token: Token, clause: Clause) -> Mention | Value | Pronoun | None:
+        phrases = self.phrases
+        kind = predicate.object
+        match kind:
+            case "Value":
+                if predicate.literal == "figure":
+                    return phrases.figure(token)
+                if predicate.literal == "role":
+                    return phrases.role(token, trusted=clause.verb.lemma not in ("be", "become"))
+                return phrases.literal(token, predicate.literal)
+            case "Thing" if predicate.kind is PredicateKind.EVENT:
+                return phrases.goods(token)
+            case "Thing":
+                return phrases.taste(token)
+            case "Topic":
+                return None if token.tag == "VBG" else phrases.taste(token)
+            case "Person":
+                found = phrases.referent(token)
+                return found if not isinstance(found, Mention) else _as_kind(found, PERSON, {PERSON, THING})
+            case "Record":
+                return phrases.record(token)
+            case "Work":
+                return phrases.work(token)
+            case "Event":
+                return phrases.event(token)
+        if token.lower in ("there", "here"):
+            return Pronoun.THERE if token.lower == "there" else None
+        named = phrases.name(token)
+        if named is None:
+            return None
+        return _as_kind(named.mention, kind, self._trusted_kinds(kind, token, clause))
+
+    def _trusted_kinds(self, kind: str, token: Token, clause: Clause) -> set[str]:
+        """The kinds the parser may have given to a name that stands where ``kind`` must stand."""
+        prep = self._sentence.head(token)
+        strong = prep is not None and prep.dep in ("prep", "agent") and (clause.verb.lemma, prep.lower) in _STRONG
+        if strong or kind not in NAMED_KINDS:
+            return {PERSON, ORGANIZATION, PLACE, THING}
+        return {kind} if kind == PLACE else {kind, THING}
+
+    def saying(self, match: Match, found: Mention | Value | Pronoun) -> Saying | None:
+        """The match as a saying; None if its subject is not one, or is its own object."""
+        clause, predicate, stance = match.clause, match.predicate, match.stance
+        if clause.tense is Tense.FUTURE and stance is Stance.HOLDS and _commits(predicate, clause):
+            clause = replace(clause, tense=Tense.PRESENT)
+        who = self._subject(predicate, match.subject)
+        if who is None or who == found:
+            return None
+        confidence = 0.9 if stance is not Stance.HOLDS else 0.85
+        if match.subject.pos == "VERB" or (isinstance(who, Mention) and self.phrases.unsure(match.subject)):
+            confidence -= 0.1
+        if isinstance(found, Mention) and found.kind in NAMED_KINDS and self.phrases.unsure(match.thing):
+            confidence -= 0.1
+        polarity = Polarity.POSITIVE if match.negated else clause.polarity
+        return Saying(
+            predicate=predicate.name,
+            stance=stance,
+            subject=who,
+            object=found,
+            tense=clause.tense,
+            polarity=Polarity.NO_LONGER if match.former else polarity,
+            modality=clause.modality,
+            event=predicate.kind is PredicateKind.EVENT,
+            lasting=predicate.lasting,
+            background=clause.background,
+            at=clause.verb.start,
+            quote=self._quote(clause.verb),
+            reach=self._reach(clause),
+            confidence=round(confidence, 2),
+        )
+
+    def _subject(self, predicate: Predicate, token: Token) -> Mention | Pronoun | None:
+        match predicate.subject:
+            case "Record":
+                return self.phrases.record(token)
+            case "Work":
+                return self.phrases.work(token)
+            case "Metric":
+                return self.phrases.metric(token)
+        found = Pronoun.SPEAKER if token.pos in ("VERB", "AUX") else self.phrases.referent(token)
+        if not isinstance(found, Mention):
+            return found if predicate.subject in (PERSON, THING) else None
+        if predicate.subject == THING:
+            return found
+        return _as_kind(found, predicate.subject, {predicate.subject, THING})
+
+    def _quote(self, verb: Token) -> Span:
+        root = verb
+        while (head := self._sentence.head(root)) is not None:
+            root = head
+        tokens = self._sentence.subtree(root)
+        while len(tokens) > 1 and tokens[-1].text.isspace():
+            tokens.pop()
+        return tokens[0].start, tokens[-1].end
+
+    def _reach(self, clause: Clause) -> tuple[tuple[Span, ...], ...]:
+        """Where a time of this clause may stand: in it; before the verb it is joined to; in a change joined to
+        it ("left X and joined Y **in May**")."""
+        sentence = self._sentence
+        own = [*sentence.own(clause.verb), *sentence.own(clause.top)]
+        reach = [_spans(own)]
+        current = clause.top
+        while current.dep == "conj" and (above := sentence.head(current)) is not None:
+            reach.append(_spans([t for t in sentence.own(above) if t.index < above.index]))
+            current = above
+        for joined in sentence.children(clause.top, "conj"):
+            if joined.tag == clause.top.tag:
+                reach.append(_spans([t for t in sentence.own(joined) if t.index > joined.index]))
+        return tuple(r for r in reach if r)
+
+
+def _commits(predicate: Predicate, clause: Clause) -> bool:
+    """ "I will handle X" takes it on now."""
+    return any(words.startswith(f"will {clause.verb.lemma}") for words in predicate.en.holds)
+
+
+def _as_kind(mention: Mention, kind: str, trusted: set[str]) -> Mention | None:
+    return Mention(mention.name, kind) if mention.kind in trusted else None
+
+
+def _spans(tokens: list[Token]) -> tuple[Span, ...]:
+    spans: list[Span] = []
+    previous = -2
+    for token in sorted(set(tokens), key=lambda t: t.index):
+        if token.index == previous + 1:
+            spans[-1] = (spans[-1][0], token.end)
+        else:
+            spans.append((token.start, token.end))
+        previous = token.index
+    return tuple(spans)
