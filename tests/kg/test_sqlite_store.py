@@ -25,8 +25,7 @@ from hitherto.kg.stores import open_store
 from hitherto.kg.stores.sqlite import open_sqlite
 from hitherto.kg.stores.sqlite.files import File
 from hitherto.temporal.errors import Busy, Fault
-from hitherto.testing.contract_history import Snapshot
-from hitherto.testing.telling import DIMENSION, EMBEDDER, Teller, Told, day, vector_of
+from hitherto.testing.telling import DIMENSION, EMBEDDER, Snapshot, Teller, Told, day, vector_of
 
 
 def clock() -> datetime:
@@ -154,7 +153,7 @@ _WRITER = """
 import asyncio, json, sys, time
 from datetime import UTC, datetime
 from hitherto.kg.stores import open_store
-from hitherto.testing.telling import DIMENSION, EMBEDDER, Teller, Told
+from hitherto.testing.telling import DIMENSION, EMBEDDER, Snapshot, Teller, Told
 async def main(path, name, count):
     store = await open_store(path, clock=lambda: datetime.now(UTC))
     await store.claim_embedder(EMBEDDER, DIMENSION)

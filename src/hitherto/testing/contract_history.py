@@ -3,42 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ..kg.model import Belief, Entity, Episode, EpisodeStatus
-from ..kg.store import EpisodeFilter, FactFilter, Match, Page, Point, Sighting, Store, Target, Transaction
+from ..kg.model import Episode, EpisodeStatus
+from ..kg.store import EpisodeFilter, FactFilter, Page, Point, Sighting, Store, Target, Transaction
 from ..kg.text import cut
-from .telling import EVERYTHING, START, Teller, Told, day, examples, fresh, vector_of
+from .telling import START, Snapshot, Teller, Told, day, examples, fresh, vector_of
 
 TICK = timedelta(microseconds=1)
-_WORDS = cut("Ann Bob likes tea coffee episode e0 e1 e2")
-
-
-@dataclass(frozen=True, slots=True)
-class Snapshot:
-    """Everything a view can show."""
-
-    beliefs: tuple[Belief, ...]
-    episodes: tuple[Episode, ...]
-    named: tuple[tuple[str, tuple[Entity, ...]], ...]
-    matches: tuple[tuple[Match, ...], ...]
-
-    @classmethod
-    async def of(cls, store: Store, point: Point) -> Snapshot:
-        named = await store.find_entities(point, ["Ann", "Annie", "Bob", "tea", "coffee"])
-        matches = [await store.match_text(point, _WORDS, target, 50) for target in Target]
-        matches += [await store.nearest(point, vector_of("probe"), target, 50) for target in Target]
-        return cls(
-            (await store.beliefs(point, FactFilter(), EVERYTHING)).items,
-            (await store.episodes(point, EpisodeFilter(), EVERYTHING)).items,
-            tuple(sorted((name, tuple(found)) for name, found in named.items())),
-            tuple(map(tuple, matches)),
-        )
 
 
 _told = [

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ..kg.store import EpisodeFilter, FactFilter, Page, Point, Store, Target, Transaction
-from .contract_history import Snapshot
-from .telling import SetClock, Teller, Told, day, vector_of
+from .telling import SetClock, Snapshot, Teller, Told, day, vector_of
 
 _TOLD = [
     Told("Ann", "LIKES", "tea", 0),

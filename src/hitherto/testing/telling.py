@@ -26,7 +26,20 @@ from ..kg.model import (
     Turn,
     Value,
 )
-from ..kg.store import FactFilter, FactRow, Page, Point, Sighting, Slice, Store, Transaction
+from ..kg.store import (
+    EpisodeFilter,
+    FactFilter,
+    FactRow,
+    Match,
+    Page,
+    Point,
+    Sighting,
+    Slice,
+    Store,
+    Target,
+    Transaction,
+)
+from ..kg.text import cut
 from ..temporal.claims import Says
 from ..temporal.grains import Basis, Bound, Grain
 
@@ -236,3 +249,26 @@ def sightings(claims: Collection[Claim], sign: int = 1) -> list[Sighting]:
         if claim.object_id is not None and isinstance(claim.object, Mention):
             found.append(Sighting(claim.object_id, claim.object.name, claim.object.kind, sign))
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """All that a view shows of the small worlds of the contract's tests."""
+
+    beliefs: tuple[Belief, ...]
+    episodes: tuple[Episode, ...]
+    named: tuple[tuple[str, tuple[Entity, ...]], ...]
+    matches: tuple[tuple[Match, ...], ...]
+
+    @classmethod
+    async def of(cls, store: Store, point: Point) -> Snapshot:
+        words = cut("Ann Bob likes tea coffee episode e0 e1 e2")
+        named = await store.find_entities(point, ["Ann", "Annie", "Bob", "tea", "coffee"])
+        matches = [await store.match_text(point, words, target, 50) for target in Target]
+        matches += [await store.nearest(point, vector_of("probe"), target, 50) for target in Target]
+        return cls(
+            (await store.beliefs(point, FactFilter(), EVERYTHING)).items,
+            (await store.episodes(point, EpisodeFilter(), EVERYTHING)).items,
+            tuple(sorted((name, tuple(found)) for name, found in named.items())),
+            tuple(map(tuple, matches)),
+        )
