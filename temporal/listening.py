@@ -263,16 +263,16 @@ def _replace_beginnings(slate: Slate, begin: Change) -> None:
 
 
 def _forget_guess(slate: Slate, begin: Change) -> None:
-    """A stated beginning takes the place of an unknown one of the same stint."""
-    row = slate.changes.begins_of(begin.fact)
+    """A stated beginning takes the place of an unknown one, if what is known to have ended ended after it."""
+    row, ends = slate.changes.begins_of(begin.fact), slate.changes.ends_of(begin.fact)
     index = bisect_left(row, begin) - 1
     while index >= 0 and row[index].role is Role.GAP:
         index -= 1
     if index < 0 or row[index].role is not Role.GUESS:
         return
-    ends = slate.changes.ends_of(begin.fact)
-    between = ends[bisect_right(ends, row[index]) : bisect_left(ends, after(begin.at))]
-    if all(end.role is Role.GAP for end in between):
+    ended = (end for end in ends[bisect_right(ends, row[index]) :] if end.role is not Role.GAP)
+    end = next(ended, None)
+    if end and end > after(begin.at):
         slate.changes.drop_begin(row[index])
 
 

@@ -444,6 +444,14 @@ class TestEnd:
         assert shown([end, t.since("A", "2012", "2014")]) == ["A 2012..2015"]
         assert shown([end, t.began("A", "2017", "2018")]) == ["A ..2015", "A 2017.."]
 
+    def test_not_if_the_end_is_no_longer_believed(self, t: Talk) -> None:
+        claims = [t.ended("B", "2024-02-01", "2024-03"), t.since("A", "2024-01-01", "2024-09")]
+        assert shown([*claims, t.began("B", "2024-08-01", "2025")]) == [
+            "B ..2024",
+            "A 2024..2024-08",
+            "B 2024-08..",
+        ]
+
     def test_a_mention_does_not(self, t: Talk) -> None:
         end = t.ended("A", "2015", "2014-01")
         assert shown([end, t.seen("A", "2014-06-01")]) == ["A ..2015"]
