@@ -14,7 +14,9 @@ PERSON = "Person"
 @dataclass(frozen=True, slots=True)
 class Antecedent:
     """Somebody or something that a sentence mentions, in order. ``mention`` None: a person without a name
-    ("my sister"), who must not be taken for anybody else. ``weight`` 1 for the subject of the sentence."""
+    ("my sister"), who must not be taken for anybody else.
+
+    ``weight``: 1 for the subject of the sentence, 2 for who is introduced in it ("my wife is **Sarah**")."""
 
     at: int
     mention: Mention | None

@@ -64,7 +64,12 @@ class Phrases:
         text = self._text[tokens[0].start : tokens[-1].end]
         if text.lower() in self._lexicon.weekdays or "\n" in text:
             return None
-        return Name(Mention(text, _KINDS.get(head.entity, THING)), tokens)
+        return Name(Mention(text, self._kind(tokens, head)), tokens)
+
+    def _kind(self, tokens: tuple[Token, ...], head: Token) -> str:
+        """The parser takes many a given name for an organisation."""
+        known = tokens[0].lower in self._lexicon.given_names and len(tokens) <= 2
+        return PERSON if known and head.entity in ("ORG", "") else _KINDS.get(head.entity, THING)
 
     def _name_tokens(self, head: Token) -> tuple[Token, ...]:
         all_tokens = self._sentence.tokens

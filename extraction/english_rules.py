@@ -202,7 +202,8 @@ class _Reader:
             if child.dep in ("pobj", "pcomp"):
                 yield path, child
             elif child.dep == "prep":
-                yield from self._behind(child, f"{path} {child.lower}")
+                spanning = (path, child.lower) == ("from", "to")
+                yield from self._behind(child, "to" if spanning else f"{path} {child.lower}")
 
 
 def _with_polarity(matches: list[Trigger], clause: Clause) -> list[Trigger]:

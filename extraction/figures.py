@@ -10,7 +10,7 @@ from .sayings import Saying, Stance, Tense
 
 METRIC = "Metric"
 _UNIT = r"(?:\s?(?:%|％|‰|ms|min|kg|km|cm|mm|[KMG]B|QPS|qps|s|h|g|元|秒|毫秒|分钟|小时|万|次))?"
-_NUMBER = r"[+-]?\d+(?:[.,]\d+)*" + _UNIT + r"(?![\w.:/%-]*\d|[A-Za-z])"
+_NUMBER = r"[+-]?\d+(?:,\d{3})*(?:\.\d+)?" + _UNIT + r"(?![\w.:/%-]*\d|[A-Za-z])"
 _SIGNED = re.compile(r"(?P<name>[A-Za-z][\w@.-]*)\s*[=＝]\s*(?P<value>" + _NUMBER + ")")
 _LISTED = re.compile(
     r"(?:^|[,，;；:：(（。])\s*(?P<name>[A-Za-z][A-Za-z-]+(?: [A-Za-z][A-Za-z-]+){0,3}|[一-鿿]{2,14})\s?"

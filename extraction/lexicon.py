@@ -57,6 +57,7 @@ class Lexicon:
     roles_zh: tuple[str, ...]
     events: frozenset[str]
     languages: frozenset[str]
+    given_names: frozenset[str]
     irregular: Mapping[str, tuple[str, ...]]
     chinese: ChineseWords
 
@@ -64,8 +65,7 @@ class Lexicon:
 @lru_cache(maxsize=1)
 def lexicon() -> Lexicon:
     """The word lists that come with the package."""
-    text = resources.files(__package__).joinpath("lexicon.toml").read_text(encoding="utf-8")
-    data = tomllib.loads(text)
+    data = _table("lexicon.toml")
     zh = data["chinese"]
     return Lexicon(
         conditions=frozenset(data["conditions"]),
@@ -86,10 +86,15 @@ def lexicon() -> Lexicon:
         roles_en=frozenset(data["roles"]["en"]),
         roles_zh=tuple(data["roles"]["zh"]),
         events=frozenset(data["events"]),
+        given_names=frozenset(_table("given_names.toml")["names"].split()),
         languages=frozenset(data["languages"]["en"] + data["languages"]["zh"]),
         irregular={lemma: tuple(forms) for lemma, forms in data["irregular"].items()},
         chinese=ChineseWords(**{k: _frozen(k, v) for k, v in zh.items()}),
     )
+
+
+def _table(name: str) -> dict[str, Any]:
+    return tomllib.loads(resources.files(__package__).joinpath(name).read_text(encoding="utf-8"))
 
 
 _SETS = ("negations", "pronouns_first", "pronouns_second", "pronouns_person", "there", "vague", "persons")

@@ -48,9 +48,9 @@ def chinese_mentions(words: Sequence[Word], lexicon: Lexicon) -> list[Antecedent
     """The same of a Chinese sentence; the first person named counts as its subject."""
     found: list[Antecedent] = []
     for i, word in enumerate(words):
-        following = words[i + 1].tag if i + 1 < len(words) else ""
+        following = {w.tag for w in words[i + 1 : i + 3]}
         if word.tag in _CHINESE_KINDS:
             found.append(Antecedent(word.start, Mention(word.text, _CHINESE_KINDS[word.tag]), int(i == 0)))
-        elif word.text in lexicon.chinese.persons and following not in ("PER", LATIN):
+        elif word.text in lexicon.chinese.persons and not following & {"PER", LATIN}:
             found.append(Antecedent(word.start, None, int(i <= 2)))
     return found

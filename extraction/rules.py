@@ -205,6 +205,8 @@ class _Listener:
             heard.append(Antecedent(saying.at, subject, 1))
             if isinstance(thing, Mention):
                 self._discourse.place(thing)
+                if thing.kind == "Person" and subject.name == turn.actor:
+                    heard.append(Antecedent(saying.at, thing, 2))
             if keep:
                 self._keep(turn, piece, saying, times, (subject, thing))
         for mention in mentions:

@@ -40,14 +40,14 @@ class Piece:
 
 
 def pieces(text: str, start: int, end: int) -> list[Piece]:
-    """The sentences of ``text[start:end]``; code, mark-up, addresses and quoted mail are left out."""
+    """The sentences of ``text[start:end]``; code, mark-up, addresses and quoted mail are left out (a piece has
+    blanks where mark-up stood, so that offsets stay)."""
+    readable = _readable(text[start:end])
     found = []
-    for first, last in _sentences(_readable(text[start:end])):
-        raw = text[start + first : start + last]
+    for first, last in _sentences(readable):
+        raw = readable[first:last]
         stripped = raw.strip()
-        if not stripped or len(stripped) > LONGEST:
-            continue
-        language = language_of(stripped)
+        language = language_of(stripped) if len(stripped) <= LONGEST else None
         if language is not None:
             found.append(Piece(stripped, start + first + len(raw) - len(raw.lstrip()), language))
     return found
@@ -63,12 +63,12 @@ def language_of(text: str) -> Language | None:
 
 
 def _readable(text: str) -> str:
-    """The text with everything nobody said replaced by as many newlines, so that offsets stay."""
+    """The text with everything nobody said blanked out, code point by code point."""
     tail = _QUOTED_TAIL.search(text)
     if tail is not None:
         text = text[: tail.start()] + "\n" * (len(text) - tail.start())
-    for pattern in (_CODE, _TAG, _QUOTED_LINE, _ADDRESS):
-        text = pattern.sub(lambda m: "\n" * len(m.group()), text)
+    for pattern, blank in ((_CODE, "\n"), (_QUOTED_LINE, "\n"), (_ADDRESS, " "), (_TAG, " ")):
+        text = pattern.sub(lambda m, blank=blank: blank * len(m.group()), text)  # type: ignore[misc]
     return text
 
 
