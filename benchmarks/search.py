@@ -23,10 +23,11 @@ import numpy as np
 
 from hitherto.demo import ReplayClock, bundled_files, load
 from hitherto.extraction.embedders import CachedEmbedder, SentenceEmbedder
-from hitherto.kg.commit import Embedded, commit, prepare, receive
+from hitherto.kg.commit import Embedded, commit, receive
 from hitherto.kg.embedding import Purpose
 from hitherto.kg.model import Draft, Entity, Episode, Mention, Turn
 from hitherto.kg.ontology import Ontology
+from hitherto.kg.preparation import prepare
 from hitherto.kg.store import Store
 from hitherto.kg.stores import open_store
 from hitherto.memory import Memory, Parts

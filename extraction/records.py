@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, tzinfo
+from functools import lru_cache
 from typing import Self
 from zoneinfo import ZoneInfo
 
@@ -30,7 +31,8 @@ class FactRecord(BaseModel):
 
     With a beginning it is an extent; with an end alone, "it ended
     then"; with neither, "it held at ``stated_at``". ``stated_at`` orders it among other claims: the fact's own
-    beginning unless given, its end when it has no beginning.
+    beginning unless given, its end when it has no beginning. Rows are not a talk: of two that were
+    said at one instant, neither counts as later for standing below the other.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -75,7 +77,7 @@ def iso(value: str | date | datetime | None) -> str | None:
 def stated_at(row: FactRecord) -> datetime:
     """When the record counts as said. Raises ``Invalid`` for what is no date."""
     if row.stated_at is not None:
-        return parse_bound(row.stated_at, zone=_zone(row)).at
+        return _bound(row.stated_at, row.zone).at
     bound = next(b for b in _bounds(row) if b is not None)
     return bound.at
 
@@ -83,12 +85,16 @@ def stated_at(row: FactRecord) -> datetime:
 def read_records(episode: Episode, ontology: Ontology) -> list[Draft]:
     """The drafts of a ``Format.FACTS`` episode, one a line. Raises ``Invalid`` naming the line."""
     return [
-        _draft(_parse(line, number), ontology, (start, start + len(line)), number)
+        draft_of(_parse(line, number), ontology, (start, start + len(line)))
         for number, (start, line) in enumerate(_lines(episode.text))
     ]
 
 
-def _draft(row: FactRecord, ontology: Ontology, quote: tuple[int, int], position: int) -> Draft:
+def draft_of(row: FactRecord, ontology: Ontology, quote: tuple[int, int]) -> Draft:
+    """The draft of a record whose line stands at ``quote`` (start, end) in the episode's text.
+
+    Raises ``Invalid`` for dates that are none or in the wrong order, and predicates the ontology refuses.
+    """
     predicate = ontology.predicate(row.predicate)
     begin, end = _bounds(row)
     says = Says.EXTENT if begin else Says.END if end else Says.OBSERVATION
@@ -105,7 +111,7 @@ def _draft(row: FactRecord, ontology: Ontology, quote: tuple[int, int], position
         valid_from=begin if says is not Says.END else end,
         valid_to=end if says is Says.EXTENT else None,
         stated_at=said,
-        position=position,
+        position=0,
         quote_start=quote[0],
         quote_end=quote[1],
         confidence=row.confidence,
@@ -115,9 +121,8 @@ def _draft(row: FactRecord, ontology: Ontology, quote: tuple[int, int], position
 
 
 def _bounds(row: FactRecord) -> tuple[Bound | None, Bound | None]:
-    zone = _zone(row)
-    begin = parse_bound(row.valid_from, zone=zone) if row.valid_from else None
-    end = parse_bound(row.valid_to, zone=zone) if row.valid_to else None
+    begin = _bound(row.valid_from, row.zone) if row.valid_from else None
+    end = _bound(row.valid_to, row.zone) if row.valid_to else None
     if end is not None and end.grain is not Grain.INSTANT:
         end = Bound(end.end_of_grain, end.grain, end.end_of_grain)
     if begin is not None and end is not None and begin.at >= end.at:
@@ -131,11 +136,16 @@ def _kind(kind: str) -> str:
     return kind
 
 
-def _zone(row: FactRecord) -> tzinfo:
+@lru_cache(maxsize=8192)
+def _bound(text: str, zone: str) -> Bound:
+    return parse_bound(text, zone=_zone(zone))
+
+
+def _zone(name: str) -> tzinfo:
     try:
-        return UTC if row.zone == "UTC" else ZoneInfo(row.zone)
+        return UTC if name == "UTC" else ZoneInfo(name)
     except (KeyError, ValueError, OSError):
-        raise Invalid(f"unknown time zone {row.zone!r}; use an IANA name such as Europe/Berlin") from None
+        raise Invalid(f"unknown time zone {name!r}; use an IANA name such as Europe/Berlin") from None
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:

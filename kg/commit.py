@@ -1,7 +1,7 @@
 """How an episode becomes belief: drafts to claims (pure), then one transaction over a store's verbs.
 
 receive()   the episode is durable, pending        (transaction 1, before any model is called)
-prepare()   drafts -> claims, facts, sightings     (pure, no lock held)
+prepare()   drafts -> claims, facts                (pure, no lock held; preparation.py)
 commit()    all effects at once                    (transaction 2)
 """
 
@@ -10,42 +10,24 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 
-from ..temporal.errors import Conflict, Invalid, NotFound
+from ..temporal.errors import Conflict, NotFound
 from .embedding import Vectors
-from .ids import entity_id, entity_key, fact_id, make_id, value_key
 from .model import (
     Belief,
     Claim,
-    Draft,
-    Entity,
     Episode,
     EpisodeStatus,
     Fact,
-    Mention,
     StoredPeriod,
-    Value,
     WriteReport,
     WriteStatus,
 )
 from .ontology import Ontology
-from .slots import change_of, new_period, slot_key
+from .preparation import Prepared, sightings
+from .slots import change_of, new_period
 from .store import FactRow, Sighting, Transaction
-
-
-@dataclass(frozen=True, slots=True)
-class Prepared:
-    """An episode's effects, ready to be written."""
-
-    episode_id: str
-    claims: tuple[tuple[str, Claim], ...] = ()
-    """(slot, claim) pairs."""
-    facts: tuple[FactRow, ...] = ()
-
-    @property
-    def entity_names(self) -> dict[str, str]:
-        """A name for each entity that is mentioned, by id."""
-        return {s.entity_id: s.name for s in sightings(c for _, c in self.claims)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,49 +38,26 @@ class Embedded:
     entities: Mapping[str, Vectors]
 
 
-def prepare(tenant: str, episode: Episode, drafts: Sequence[Draft], ontology: Ontology) -> Prepared:
-    """Turn drafts into claims with ids, slots and verbatim quotes. Drafts of equal content become one claim.
-
-    Raises ``Invalid`` for a quote outside the text, ``valid_from`` after ``valid_to``, or a predicate the
-    ontology refuses.
-    """
-    claims: dict[str, tuple[str, Claim]] = {}
-    facts: dict[str, FactRow] = {}
-    for draft in map(ontology.canonical, drafts):
-        _check(draft, episode)
-        slot, claim, row = _claim_of(tenant, episode, draft, ontology)
-        claims.setdefault(claim.id, (slot, claim))
-        facts.setdefault(row.fact.id, row)
-    return Prepared(episode.id, tuple(claims.values()), tuple(facts.values()))
-
-
-def sightings(claims: Iterable[Claim], sign: int = 1) -> list[Sighting]:
-    """How often the claims mention which entity by which name and kind, times ``sign``."""
-    counts: Counter[tuple[str, Mention]] = Counter()
-    for claim in claims:
-        counts[(claim.subject_id, claim.subject)] += 1
-        if claim.object_id is not None and isinstance(claim.object, Mention):
-            counts[(claim.object_id, claim.object)] += 1
-    return [Sighting(id_, mention.name, mention.kind, n * sign) for (id_, mention), n in counts.items()]
-
-
 async def receive(tx: Transaction, episode: Episode) -> WriteStatus:
     """Make an episode durable, pending. A done one is a duplicate, a retracted one comes back.
 
     Raises ``Conflict`` when the id is taken by other content (metadata aside: the first one's is kept).
     """
-    stored = (await tx.episodes([episode.id])).get(episode.id)
-    if stored is None:
+    status = _arrival((await tx.episodes([episode.id])).get(episode.id), episode)
+    if status in (WriteStatus.ADDED, WriteStatus.REINSTATED):
         await tx.put_episode(replace(episode, status=EpisodeStatus.PENDING), None)
+    return status
+
+
+def _arrival(stored: Episode | None, episode: Episode) -> WriteStatus:
+    """What its arrival means for an episode of which ``stored`` is kept."""
+    if stored is None:
         return WriteStatus.ADDED
     if _content(stored) != _content(episode):
         raise Conflict(f"episode {episode.id!r} is stored with other content; give the new one another id")
     if stored.status is EpisodeStatus.DONE:
         return WriteStatus.DUPLICATE
-    if stored.status is EpisodeStatus.RETRACTED:
-        await tx.put_episode(replace(stored, status=EpisodeStatus.PENDING), None)
-        return WriteStatus.REINSTATED
-    return WriteStatus.PENDING
+    return WriteStatus.REINSTATED if stored.status is EpisodeStatus.RETRACTED else WriteStatus.PENDING
 
 
 async def commit(
@@ -120,11 +79,38 @@ async def commit(
     if episode.status is EpisodeStatus.DONE and not gone and not new:
         return WriteReport(episode.id, WriteStatus.DUPLICATE)
     await tx.put_facts([_with_vector(row, vectors) for row in prepared.facts])
-    added, superseded = await _apply(tx, gone, new, ontology)
+    added, superseded = await _report(tx, await _exchange(tx, gone, new, ontology), ontology)
     known = await tx.entities(vectors.entities.keys())
     await tx.put_entity_vectors({id_: v for id_, v in vectors.entities.items() if id_ in known})
     await tx.put_episode(replace(episode, status=EpisodeStatus.DONE), episode_vector)
     return WriteReport(episode.id, WriteStatus.ADDED, added, superseded, tx.instant)
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """What one batch of ready-made facts changed: how many beliefs are new, how many no longer held."""
+
+    status: WriteStatus
+    added: int = 0
+    superseded: int = 0
+    tx: datetime | None = None
+
+
+async def load(
+    tx: Transaction, episode: Episode, prepared: Prepared, vectors: Embedded, ontology: Ontology
+) -> Loaded:
+    """Receive and commit an episode of ready-made facts at once: there is nothing to wait for in between.
+
+    Raises ``Conflict`` as ``receive`` does.
+    """
+    status = _arrival((await tx.episodes([episode.id])).get(episode.id), episode)
+    if status is WriteStatus.DUPLICATE:
+        return Loaded(status)
+    await tx.put_episode(replace(episode, status=EpisodeStatus.DONE), None)
+    await tx.put_facts([_with_vector(row, vectors) for row in prepared.facts])
+    exchange = await _exchange(tx, [], prepared.claims, ontology)
+    await tx.put_entity_vectors(vectors.entities)
+    return Loaded(WriteStatus.ADDED, len(exchange.appeared), len(exchange.vanished), tx.instant)
 
 
 async def retract(tx: Transaction, episode_id: str, ontology: Ontology) -> WriteReport:
@@ -138,39 +124,58 @@ async def retract(tx: Transaction, episode_id: str, ontology: Ontology) -> Write
     if episode.status is EpisodeStatus.RETRACTED:
         return WriteReport(episode_id, WriteStatus.RETRACTED)
     live = [(slot, c) for slot, c in await tx.claims_of(episode_id) if c.retracted_at is None]
-    added, superseded = await _apply(tx, live, [], ontology)
+    added, superseded = await _report(tx, await _exchange(tx, live, [], ontology), ontology)
     await tx.put_episode(replace(episode, status=EpisodeStatus.RETRACTED), None)
     return WriteReport(episode_id, WriteStatus.RETRACTED, added, superseded, tx.instant)
 
 
-async def _apply(
-    tx: Transaction,
-    gone: Sequence[tuple[str, Claim]],
-    new: Sequence[tuple[str, Claim]],
-    ontology: Ontology,
-) -> tuple[tuple[Belief, ...], tuple[Belief, ...]]:
-    """Exchange claims, resolve the touched slots again, write the difference; (appeared, vanished) beliefs."""
-    await tx.put_sightings(_net([*sightings((c for _, c in gone), -1), *sightings(c for _, c in new)]))
-    await tx.retract_claims([c.id for _, c in gone])
-    await tx.put_claims(new)
+@dataclass(frozen=True, slots=True)
+class _Exchange:
+    """What an exchange of claims did to belief, and the claims that speak about it."""
+
+    appeared: list[StoredPeriod]
+    vanished: list[StoredPeriod]
+    claims: list[Claim]
+
+
+async def _exchange(
+    tx: Transaction, gone: Sequence[tuple[str, Claim]], new: Sequence[tuple[str, Claim]], ontology: Ontology
+) -> _Exchange:
+    """Exchange claims, resolve the touched slots again, write the difference."""
     slots = {slot for slot, _ in (*gone, *new)}
     claims = await tx.slot_claims(slots)
     stored = await tx.slot_periods(slots)
+    left = {c.id for _, c in gone}
+    heard = {slot: [c for c in claims.get(slot, ()) if c.id not in left] for slot in slots}
+    for slot, claim in new:
+        heard[slot].append(claim)
+    await tx.put_sightings(_net([*sightings((c for _, c in gone), -1), *sightings(c for _, c in new)]))
+    await tx.retract_claims(left)
+    await tx.put_claims(new)
     vanished: list[StoredPeriod] = []
     appeared: list[StoredPeriod] = []
     for slot in sorted(slots):
-        change = change_of(stored.get(slot, ()), claims.get(slot, ()), ontology)
+        change = change_of(stored.get(slot, ()), heard[slot], ontology)
         vanished += change.vanished
         appeared += [new_period(tx.tenant, slot, p, tx.instant) for p in change.appeared]
     await tx.supersede([p.id for p in vanished])
     await tx.put_periods(appeared)
-    by_fact: dict[str, list[Claim]] = {}
-    for claim in (c for slot_claims in (*claims.values(), [c for _, c in gone]) for c in slot_claims):
-        by_fact.setdefault(claim.fact, []).append(claim)
-    facts = await tx.facts({p.fact_id for p in (*vanished, *appeared)})
-    ended = [replace(p, superseded_at=tx.instant) for p in vanished]
+    return _Exchange(appeared, vanished, [c for slot in heard.values() for c in slot] + [c for _, c in gone])
+
+
+async def _report(
+    tx: Transaction, exchange: _Exchange, ontology: Ontology
+) -> tuple[tuple[Belief, ...], tuple[Belief, ...]]:
+    """The (appeared, vanished) beliefs."""
+    facts = await tx.facts({p.fact_id for p in (*exchange.vanished, *exchange.appeared)})
+    by_fact: dict[str, list[Claim]] = {id_: [] for id_ in facts}
+    for claim in exchange.claims:
+        if claim.fact in by_fact:
+            recorded = claim.recorded_at or tx.instant
+            by_fact[claim.fact].append(replace(claim, recorded_at=recorded))
+    ended = [replace(p, superseded_at=tx.instant) for p in exchange.vanished]
     return (
-        _beliefs(appeared, facts, by_fact, ontology),
+        _beliefs(exchange.appeared, facts, by_fact, ontology),
         _beliefs(ended, facts, by_fact, ontology),
     )
 
@@ -194,61 +199,6 @@ def _beliefs(
         )
         for p in periods
     )
-
-
-def _claim_of(tenant: str, episode: Episode, draft: Draft, ontology: Ontology) -> tuple[str, Claim, FactRow]:
-    subject = entity_id(tenant, draft.subject.name)
-    if isinstance(draft.object, Value):
-        object_id, object_key = None, value_key(draft.object.text)
-        target: Entity | Value = draft.object
-    else:
-        object_id = entity_id(tenant, draft.object.name)
-        object_key = entity_key(object_id)
-        target = Entity(object_id, draft.object.name, draft.object.kind)
-    fact = Fact(
-        id=fact_id(tenant, subject, draft.predicate, object_key),
-        subject=Entity(subject, draft.subject.name, draft.subject.kind),
-        predicate=draft.predicate,
-        object=target,
-        text=ontology.sentence(draft.subject, draft.predicate, draft.object),
-    )
-    content = (fact.id, draft.says, draft.modality, repr(draft.valid_from), repr(draft.valid_to))
-    place = (draft.position, draft.quote_start, draft.quote_end)
-    claim = Claim(
-        id=make_id(tenant, "claim", episode.id, *content, *place),
-        fact=fact.id,
-        says=draft.says,
-        valid_from=draft.valid_from,
-        valid_to=draft.valid_to,
-        stated_at=draft.stated_at,
-        position=draft.position,
-        authority=draft.authority,
-        confidence=draft.confidence,
-        episode_id=episode.id,
-        subject_id=subject,
-        subject=draft.subject,
-        predicate=draft.predicate,
-        object_id=object_id,
-        object=draft.object,
-        quote=episode.text[draft.quote_start : draft.quote_end],
-        quote_start=draft.quote_start,
-        quote_end=draft.quote_end,
-        modality=draft.modality,
-        extractor=draft.extractor,
-    )
-    slot = slot_key(tenant, ontology, subject, draft.predicate, object_key)
-    return slot, claim, FactRow(fact, ontology.is_event(draft.predicate))
-
-
-def _check(draft: Draft, episode: Episode) -> None:
-    where = f"episode {episode.id!r}, draft {draft.position} ({draft.predicate})"
-    if not 0 <= draft.quote_start < draft.quote_end <= len(episode.text):
-        raise Invalid(f"{where}: quote {draft.quote_start}:{draft.quote_end} is outside the text")
-    if draft.valid_from and draft.valid_to and draft.valid_from.at >= draft.valid_to.at:
-        raise Invalid(f"{where}: valid_from {draft.valid_from.at} is not before valid_to {draft.valid_to.at}")
-    names = [draft.subject.name, draft.object.text if isinstance(draft.object, Value) else draft.object.name]
-    if not all(name.strip() for name in names):
-        raise Invalid(f"{where}: subject and object must have a name")
 
 
 def _content(episode: Episode) -> tuple[object, ...]:

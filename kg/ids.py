@@ -10,6 +10,7 @@ import unicodedata
 import uuid
 
 _NAMESPACE = uuid.UUID("6f1cb9a5-3a0a-5d0e-9a55-5f7a0f6f7a11")
+_encode = json.JSONEncoder(ensure_ascii=True, separators=(",", ":")).encode
 
 
 def normalise(name: str) -> str:
@@ -19,8 +20,7 @@ def normalise(name: str) -> str:
 
 def make_id(tenant: str, kind: str, *parts: str | int | float | None) -> str:
     """A UUIDv5 text over the tenant, the kind of thing, and its content; unambiguous whatever the parts hold."""
-    name = json.dumps([tenant, kind, *parts], ensure_ascii=True, separators=(",", ":"))
-    return str(uuid.uuid5(_NAMESPACE, name))
+    return str(uuid.uuid5(_NAMESPACE, _encode([tenant, kind, *parts])))
 
 
 def entity_id(tenant: str, name: str) -> str:

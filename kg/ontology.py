@@ -74,7 +74,7 @@ class Predicate(BaseModel):
                 raise ValueError(f"predicate {self.name}: its text must hold {{subject}} and {{object}}")
         return self
 
-    @property
+    @cached_property
     def rule(self) -> PredicateRule:
         return PredicateRule(
             predicate=self.name,
@@ -157,10 +157,7 @@ class Ontology(BaseModel):
             return known
         if self.closed:
             raise Invalid(f"predicate {name!r} is not in the closed ontology; add it, or use one it has")
-        try:
-            return Predicate(name=name)
-        except ValidationError:
-            raise Invalid(f"predicate {name!r} must be SCREAMING_SNAKE, such as WORKS_AT") from None
+        return _open_predicate(name)
 
     def is_event(self, name: str) -> bool:
         return self.predicate(name).kind is PredicateKind.EVENT
@@ -182,6 +179,14 @@ class Ontology(BaseModel):
     def sentence(self, subject: Entity | Mention, predicate: str, object_: Entity | Mention | Value) -> str:
         name = object_.text if isinstance(object_, Value) else object_.name
         return self.predicate(predicate).sentence(subject.name, name)
+
+
+@lru_cache(maxsize=4096)
+def _open_predicate(name: str) -> Predicate:
+    try:
+        return Predicate(name=name)
+    except ValidationError:
+        raise Invalid(f"predicate {name!r} must be SCREAMING_SNAKE, such as WORKS_AT") from None
 
 
 @lru_cache(maxsize=1)

@@ -56,7 +56,7 @@ def change_of(stored: Sequence[StoredPeriod], claims: Iterable[Claim], ontology:
 
 def new_period(tenant: str, slot: str, period: Period, instant: datetime) -> StoredPeriod:
     """The row for a period that is believed from ``instant`` on."""
-    content = [repr(_bound_key(period.valid_from)), repr(_bound_key(period.valid_to)), instant.isoformat()]
+    content = [repr(bound_key(period.valid_from)), repr(bound_key(period.valid_to)), instant.isoformat()]
     return StoredPeriod(
         id=make_id(tenant, "period", period.fact, *content),
         slot=slot,
@@ -68,10 +68,11 @@ def new_period(tenant: str, slot: str, period: Period, instant: datetime) -> Sto
 
 
 def _period_key(period: Period) -> tuple[object, ...]:
-    return (_bound_key(period.valid_from), _bound_key(period.valid_to), period.fact)
+    return (bound_key(period.valid_from), bound_key(period.valid_to), period.fact)
 
 
-def _bound_key(bound: Bound | None) -> tuple[str, ...]:
+def bound_key(bound: Bound | None) -> tuple[str, ...]:
+    """A bound's content as plain text; nothing for an open side."""
     if bound is None:
         return ()
     return (bound.at.isoformat(), bound.end_of_grain.isoformat(), bound.grain, bound.basis)

@@ -8,10 +8,11 @@ from functools import partial
 
 from .extraction.extractor import Extractor, Reading
 from .extraction.records import read_records
-from .kg.commit import Embedded, Prepared, commit, prepare, receive, retract
+from .kg.commit import Embedded, commit, receive, retract
 from .kg.embedding import Embedder, Purpose, Vectors
 from .kg.model import Draft, Episode, EpisodeStatus, Format, WriteReport, WriteStatus
 from .kg.ontology import Ontology
+from .kg.preparation import Prepared, prepare
 from .kg.store import EpisodeFilter, Page, Point, Store
 
 CONTEXT_EPISODES = 8

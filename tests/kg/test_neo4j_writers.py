@@ -10,9 +10,10 @@ from itertools import pairwise
 
 import pytest
 
-from hitherto.kg.commit import Embedded, commit, prepare, receive
+from hitherto.kg.commit import Embedded, commit, receive
 from hitherto.kg.model import Draft, Episode, Mention, WriteReport
 from hitherto.kg.ontology import Ontology
+from hitherto.kg.preparation import prepare
 from hitherto.kg.store import EpisodeFilter, FactFilter, Page, Point, Store
 from hitherto.kg.stores import open_store
 from hitherto.kg.stores.neo4j import Neo4jStore, open_neo4j

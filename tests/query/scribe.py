@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from hitherto.kg.commit import Embedded, commit, prepare, receive, retract
+from hitherto.kg.commit import Embedded, commit, receive, retract
 from hitherto.kg.embedding import Embedder, Purpose
 from hitherto.kg.ids import make_id
 from hitherto.kg.model import Draft, Episode, Mention, Turn, Value
 from hitherto.kg.ontology import Ontology
+from hitherto.kg.preparation import prepare
 from hitherto.kg.store import Store
 from hitherto.temporal.claims import Says
 from hitherto.temporal.instants import parse_bound

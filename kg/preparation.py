@@ -1,0 +1,154 @@
+"""Drafts to claims with ids, slots and verbatim quotes. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ..temporal.errors import Invalid
+from .ids import entity_id, entity_key, fact_id, make_id, value_key
+from .model import Claim, Draft, Entity, Episode, Fact, Mention, Value
+from .ontology import Ontology
+from .slots import bound_key, slot_key
+from .store import FactRow, Sighting
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """An episode's effects, ready to be written."""
+
+    episode_id: str
+    claims: tuple[tuple[str, Claim], ...] = ()
+    """(slot, claim) pairs."""
+    facts: tuple[FactRow, ...] = ()
+
+    @property
+    def entity_names(self) -> dict[str, str]:
+        """A name for each entity that is mentioned, by id."""
+        return {s.entity_id: s.name for s in sightings(c for _, c in self.claims)}
+
+
+def prepare(tenant: str, episode: Episode, drafts: Iterable[Draft], ontology: Ontology) -> Prepared:
+    """Turn drafts into claims with ids, slots and verbatim quotes. Drafts of equal content become one claim.
+
+    Raises what ``Preparation.add`` raises.
+    """
+    preparation = Preparation(tenant, episode, ontology)
+    for draft in drafts:
+        preparation.add(draft)
+    return preparation.prepared()
+
+
+def sightings(claims: Iterable[Claim], sign: int = 1) -> list[Sighting]:
+    """How often the claims mention which entity by which name and kind, times ``sign``."""
+    counts: Counter[tuple[str, Mention]] = Counter()
+    for claim in claims:
+        counts[(claim.subject_id, claim.subject)] += 1
+        if claim.object_id is not None and isinstance(claim.object, Mention):
+            counts[(claim.object_id, claim.object)] += 1
+    return [Sighting(id_, mention.name, mention.kind, n * sign) for (id_, mention), n in counts.items()]
+
+
+@dataclass(frozen=True, slots=True)
+class _Placed:
+    """A fact with its slot."""
+
+    slot: str
+    row: FactRow
+    object_id: str | None
+
+
+class Preparation:
+    """One episode's drafts on their way to claims. Drafts of equal content become one claim."""
+
+    def __init__(self, tenant: str, episode: Episode, ontology: Ontology) -> None:
+        self._tenant = tenant
+        self._episode = episode
+        self._ontology = ontology
+        self._claims: dict[str, tuple[str, Claim]] = {}
+        self._facts: dict[str, FactRow] = {}
+        self._entities: dict[str, str] = {}
+        self._placed: dict[tuple[Mention, str, Mention | Value], _Placed] = {}
+
+    def prepared(self) -> Prepared:
+        return Prepared(self._episode.id, tuple(self._claims.values()), tuple(self._facts.values()))
+
+    def add(self, draft: Draft) -> None:
+        """Raises ``Invalid`` for a quote outside the text, ``valid_from`` after ``valid_to``, a blank name, or a
+        predicate the ontology refuses."""
+        draft = self._ontology.canonical(draft)
+        _check(draft, self._episode)
+        key = (draft.subject, draft.predicate, draft.object)
+        placed = self._placed.get(key)
+        if placed is None:
+            placed = self._placed[key] = self._place(draft)
+        claim = self._claim(draft, placed)
+        self._claims.setdefault(claim.id, (placed.slot, claim))
+        self._facts.setdefault(claim.fact, placed.row)
+
+    def _place(self, draft: Draft) -> _Placed:
+        ontology, tenant, predicate = self._ontology, self._tenant, draft.predicate
+        subject = self._entity(draft.subject)
+        if isinstance(draft.object, Value):
+            object_id, object_key = None, value_key(draft.object.text)
+            target: Entity | Value = draft.object
+        else:
+            target = self._entity(draft.object)
+            object_id, object_key = target.id, entity_key(target.id)
+        fact = Fact(
+            id=fact_id(tenant, subject.id, predicate, object_key),
+            subject=subject,
+            predicate=predicate,
+            object=target,
+            text=ontology.sentence(draft.subject, predicate, draft.object),
+        )
+        slot = slot_key(tenant, ontology, subject.id, predicate, object_key)
+        return _Placed(slot, FactRow(fact, ontology.is_event(predicate)), object_id)
+
+    def _entity(self, mention: Mention) -> Entity:
+        id_ = self._entities.get(mention.name)
+        if id_ is None:
+            id_ = self._entities[mention.name] = entity_id(self._tenant, mention.name)
+        return Entity(id_, mention.name, mention.kind)
+
+    def _claim(self, draft: Draft, placed: _Placed) -> Claim:
+        fact, episode = placed.row.fact, self._episode
+        bounds = (*bound_key(draft.valid_from), "to", *bound_key(draft.valid_to))
+        place = (draft.position, draft.quote_start, draft.quote_end)
+        return Claim(
+            id=make_id(self._tenant, "claim", episode.id, fact.id, draft.says, draft.modality, *bounds, *place),
+            fact=fact.id,
+            says=draft.says,
+            valid_from=draft.valid_from,
+            valid_to=draft.valid_to,
+            stated_at=draft.stated_at,
+            position=draft.position,
+            authority=draft.authority,
+            confidence=draft.confidence,
+            episode_id=episode.id,
+            subject_id=fact.subject.id,
+            subject=draft.subject,
+            predicate=draft.predicate,
+            object_id=placed.object_id,
+            object=draft.object,
+            quote=episode.text[draft.quote_start : draft.quote_end],
+            quote_start=draft.quote_start,
+            quote_end=draft.quote_end,
+            modality=draft.modality,
+            extractor=draft.extractor,
+        )
+
+
+def _check(draft: Draft, episode: Episode) -> None:
+    if not 0 <= draft.quote_start < draft.quote_end <= len(episode.text):
+        raise _bad(draft, episode, f"quote {draft.quote_start}:{draft.quote_end} is outside the text")
+    if draft.valid_from and draft.valid_to and draft.valid_from.at >= draft.valid_to.at:
+        raise _bad(draft, episode, f"valid_from {draft.valid_from.at} is not before valid_to {draft.valid_to.at}")
+    names = (draft.subject.name, draft.object.text if isinstance(draft.object, Value) else draft.object.name)
+    if not all(name.strip() for name in names):
+        raise _bad(draft, episode, "subject and object must have a name")
+
+
+def _bad(draft: Draft, episode: Episode, reason: str) -> Invalid:
+    return Invalid(f"episode {episode.id!r}, draft {draft.position} ({draft.predicate}): {reason}")
