@@ -33,7 +33,7 @@ async def cypher(neo4j_server: Address) -> AsyncIterator[Cypher]:
 
     async def ask(query: str, **params: object) -> list[dict[str, Any]]:
         async with driver.session() as session:
-            result = await session.run(query, params)  # type: ignore[arg-type]  # the tests' own queries
+            result = await session.run(query, params)
             return [record.data() async for record in result]
 
     yield ask

@@ -66,7 +66,7 @@ def profile(monkeypatch: pytest.MonkeyPatch) -> Iterator[Profile]:
 
     async def run(self: AsyncManagedTransaction, query: str, params: dict[str, Any]) -> Buffered:
         dialect, _, rest = query.partition("\n") if query.startswith("CYPHER 25") else ("", "", query)
-        result = await real(self, f"{dialect} PROFILE {rest}", params)  # type: ignore[arg-type]
+        result = await real(self, f"{dialect} PROFILE {rest}", params)
         buffered = Buffered([record async for record in result], await result.consume())
         plan = (await buffered.consume()).profile
         assert plan is not None
@@ -198,3 +198,20 @@ async def test_no_verb_scans_and_others_cost_nothing(neo4j_store: Neo4jStore, pr
     grown = {name: (p.hits, many[name].hits) for name, p in few.items() if many[name].hits > 1.2 * p.hits + 10}
     assert grown == {}
     assert few["beliefs, as of"].hits > 0
+
+
+PAGES = ("beliefs", "beliefs of a predicate", "episodes", "episodes since", "recent episodes", "last_commit")
+
+
+async def test_a_page_costs_a_page(neo4j_store: Neo4jStore, profile: Profile) -> None:
+    """However much the tenant itself holds."""
+    teller = await small_world(neo4j_store)
+
+    async def more(numbers: range) -> dict[str, Profile]:
+        for n in numbers:
+            await teller.tell(f"more{n}", Told("Person 1", "WORKS_AT", f"Place {n}", 20 + n), n=n)
+        return await measured(neo4j_store, teller, profile)
+
+    few, many = await more(range(15)), await more(range(15, 75))
+    for name in PAGES:
+        assert many[f"{name}, ever"].hits <= 1.2 * few[f"{name}, ever"].hits + 10, name

@@ -61,6 +61,7 @@ class Neo4jAdmin:
                     fetch_size=min(question.limit + 1, _FETCH),
                 ) as session:
                     result = await session.run(query, params)
+                    names = result.keys()
                     records = await result.fetch(question.limit + 1)
             except exceptions.Neo4jError as error:
                 raise self._explained(error, question) from error
@@ -69,7 +70,14 @@ class Neo4jAdmin:
                 f"the query gives more than {question.limit} rows; end it with LIMIT, or ask with a higher limit=",
                 code="too_many_rows",
             )
-        return [{name: plain(record[name]) for name in record} for record in records]
+        try:
+            return [dict(zip(names, map(plain, record), strict=True)) for record in records]
+        except (exceptions.BrokenRecordError, OverflowError, ValueError) as error:
+            raise Invalid(
+                "a row holds a date that Python has no value for, outside the years 1 to 9999; ask for it with "
+                "toString()",
+                code="no_value",
+            ) from error
 
     def _explained(
         self, error: exceptions.Neo4jError, question: Question

@@ -20,6 +20,7 @@ _BY_CODE: Final[tuple[tuple[str, _Mapped], ...]] = (
     ("Neo.ClientError.Security.", (Forbidden, "does not allow this user to do that")),
     ("Neo.ClientError.Statement.AccessMode", (Forbidden, "does not write in a read-only session")),
     ("Neo.ClientError.Database.DatabaseNotFound", (NotFound, "has no such database; check its name")),
+    ("Neo.ClientError.Schema.IndexNotFound", (Unavailable, "is still making an index, or lost one; try again")),
     ("Neo.ClientError.Transaction.LockClientStopped", (Busy, "has other writers at work; try again")),
     ("Neo.ClientError.Transaction.TransactionTimedOut", (Busy, "did not finish in time; try again")),
     ("Neo.TransientError.General.DatabaseUnavailable", (Unavailable, "has a database that is not up; try again")),

@@ -34,6 +34,8 @@ def plain(value: object) -> Plain:
         return _path(value)
     if isinstance(value, Mapping):
         return {str(name): plain(inner) for name, inner in value.items()}
+    if isinstance(value, neo4j.time.Duration):
+        return value.iso_format()
     if isinstance(value, Point):
         return {"srid": value.srid, **dict(zip("xyz", map(float, value), strict=False))}
     if isinstance(value, list | tuple):
@@ -47,8 +49,6 @@ def _special(value: object) -> Plain:
         return moment if moment.tzinfo is None else moment.astimezone(UTC)
     if isinstance(value, neo4j.time.Date | neo4j.time.Time):
         return value.to_native()
-    if isinstance(value, neo4j.time.Duration):
-        return value.iso_format()
     if isinstance(value, Vector):
         return [plain(number) for number in value.to_native()]
     return str(value)

@@ -54,7 +54,7 @@ def text_query(at: Instants, target: Target) -> str:
     return f"""
 MATCH (c:Commit) USING INDEX c:Commit(tenant, tx_us)
 WHERE c.tenant = $tenant AND c.tx_us <= $known
-WITH c ORDER BY c.tx_us DESC LIMIT 1
+WITH c ORDER BY c.tenant DESC, c.tx_us DESC LIMIT 1
 WITH toFloat(c.{text.sort}_docs) AS docs, toFloat(c.{text.sort}_words) AS words
 WHERE docs > 0
 UNWIND $terms AS term

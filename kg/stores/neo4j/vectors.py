@@ -139,6 +139,6 @@ _TEXTS_OF: Final = {Target.FACT: "fact_docs", Target.EPISODE: "episode_docs", Ta
 async def _is_small(tx: AsyncManagedTransaction, at: Instants, target: Target) -> bool:
     found = await run(
         tx, f"MATCH (c:Commit) USING INDEX c:Commit(tenant, tx_us) WHERE c.tenant = $tenant AND c.tx_us <= $never "
-        f"RETURN c.{_TEXTS_OF[target]} AS texts ORDER BY c.tx_us DESC LIMIT 1", at.params,
+        f"RETURN c.{_TEXTS_OF[target]} AS texts ORDER BY c.tenant DESC, c.tx_us DESC LIMIT 1", at.params,
     )  # fmt: skip
     return not found or found[0]["texts"] <= SMALL
