@@ -99,6 +99,8 @@ class Phrases:
             return Pronoun.THERE
         if kind == "Person":
             found = self.referent(first)
+            if whole and len(words) > 1:
+                return None
             if isinstance(found, Mention):
                 return Mention(found.name, kind) if found.kind in (kind, THING) else None
             return found
@@ -196,6 +198,8 @@ class Phrases:
                 return None
 
     def _own_name(self, words: Sequence[Word]) -> Value | None:
+        if not words:
+            return None
         first = words[0]
         rest = [w for w in words[1:] if w.text not in ASPECTS and w.tag != "xc"]
         if rest:
@@ -234,6 +238,9 @@ class Phrases:
     def literals(self, words: Sequence[Word], kind: str) -> list[Value]:
         """The literals that the words hold, joined by 和."""
         found: list[Value] = []
+        if kind == "name":
+            name = self._own_name(_without_counts(words)) if words else None
+            return [] if name is None else [name]
         while words:
             cut = next((i for i, w in enumerate(words) if w.text in _JOINERS), len(words))
             value = self.literal(words[:cut], kind)

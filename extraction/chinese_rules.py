@@ -19,6 +19,7 @@ from .lexicon import Lexicon
 from .sayings import Polarity, Pronoun, Referent, Saying, Span, Stance, Tense
 from .tokens import LATIN, Word
 
+_WHEN = ("时", "时候", "的时候", "之前", "之后", "以前", "以后")
 _LIGHT = frozenset({"d", "ad", "c", "u", "xc", "TIME", "w", "m", "q", "f"})
 _BETWEEN = frozenset({"到", "至", "开始", "起"})
 _BREAKS = "，,；;。！!—\n"
@@ -87,7 +88,7 @@ class _Reader:
     def __init__(self, text: str, triggers: ChineseTriggers, lexicon: Lexicon) -> None:
         self._text, self._triggers, self._lexicon = text, triggers, lexicon
         self._phrases = Phrases(text, lexicon)
-        self._quoted = [m.span() for m in re.finditer(r"[“「『\"][^”」』\"]{4,}[”」』\"]", text)]
+        self._quoted = [m.span() for m in re.finditer(r"[“「『\"][^”」』\"]{4,}(?:[”」』\"]|$)", text)]
 
     def clause(self, clause: Clause, carried: Carried) -> tuple[list[Saying], Carried]:
         """What one clause says, and the subject the next one may go on with."""
@@ -170,7 +171,7 @@ class _Reader:
             case kind:
                 named = self._phrases.named(inside, kind, whole=strict)
                 words = (match.trigger.before, match.trigger.after)
-                if kind == "Place" and words in self._triggers.shared and clause.words[match.end].tag == LATIN:
+                if kind == "Place" and words in self._triggers.shared and inside and inside[0].tag == LATIN:
                     return []
                 return [] if named is None else [named]
 
@@ -230,7 +231,7 @@ class _Reader:
                 if end is None:
                     continue
                 owner = self._owner(clause.words[:start], carried)
-                if owner is None:
+                if owner is None or (owner is Pronoun.PERSON and predicate.literal == "name"):
                     continue
                 rest = clause.words[end:]
                 linked = 0
@@ -317,6 +318,7 @@ class _Reader:
             modality=modality,
             event=predicate.kind is PredicateKind.EVENT,
             lasting=predicate.lasting,
+            background=clause.words[-1].text in _WHEN or clause.words[0].text == "当",
             at=clause.words[match.start].start,
             quote=(0, len(self._text)),
             reach=((clause.span,),),

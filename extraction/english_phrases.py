@@ -199,6 +199,9 @@ class Phrases:
         """What somebody can buy: a name, or a noun phrase that names a kind of thing."""
         if head.pos not in ("NOUN", "PROPN") or head.entity in _TIMES | {"MONEY", "CARDINAL"}:
             return None
+        title = self._title(head)
+        if title is not None:
+            return Mention(title, THING)
         named = self.name(head)
         if named is not None:
             return named.mention

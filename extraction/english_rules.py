@@ -149,7 +149,8 @@ class _Reader:
             or self._sentence.children(thing, "amod", "compound")
         ):
             return 0
-        return int(bool(self._sentence.children(second, "compound", "amod")))
+        described = self._sentence.children(second, "compound", "amod" if second.tag == "NNS" else "compound")
+        return int(bool(described))
 
     def _contrasted(self, match: Match) -> Iterator[Saying]:
         """ "at Globex, **not Initech**" takes Initech back."""

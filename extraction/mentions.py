@@ -22,7 +22,7 @@ def english_mentions(tokens: Sequence[Token], lexicon: Lexicon) -> list[Antecede
     while index < len(tokens):
         token = tokens[index]
         last = index
-        if token.entity in _ENGLISH_KINDS and token.pos == "PROPN":
+        if token.entity in _ENGLISH_KINDS and token.pos == "PROPN" and token.dep not in ("npadvmod", "intj"):
             while (
                 last + 1 < len(tokens)
                 and tokens[last + 1].entity == token.entity
@@ -45,10 +45,12 @@ def english_mentions(tokens: Sequence[Token], lexicon: Lexicon) -> list[Antecede
 
 
 def chinese_mentions(words: Sequence[Word], lexicon: Lexicon) -> list[Antecedent]:
-    """The same of a Chinese sentence; the first person named counts as its subject."""
+    """The same of a Chinese sentence; who is named first counts as its subject, unless called ("王芳，你…")."""
     found: list[Antecedent] = []
     for i, word in enumerate(words):
         following = {w.tag for w in words[i + 1 : i + 3]}
+        if word.tag == "PER" and i == 0 and len(words) > 1 and words[1].text in ("，", ",", "！", "!"):
+            continue
         if word.tag in _CHINESE_KINDS:
             found.append(Antecedent(word.start, Mention(word.text, _CHINESE_KINDS[word.tag]), int(i == 0)))
         elif word.text in lexicon.chinese.persons and not following & {"PER", LATIN}:

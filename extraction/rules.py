@@ -88,7 +88,10 @@ class _Cut:
         wanted = any(_POINTS_BACK.search(p.text) for _, found in telling for p in found)
         before = reading.earlier[-_EARLIER:]
         if wanted:
-            earlier = tuple(t for e in before for t in _turns(e, rules))
+            earlier = tuple((t, _of_people(t, found)) for e in before for t, found in _turns(e, rules))
+            turns = tuple(
+                (t, _of_people(t, found) or told) for (t, found), (_, told) in zip(turns, telling, strict=True)
+            )
         else:
             earlier = tuple((t, []) for e in before for t in e.turns)
             turns = tuple(telling)
@@ -102,6 +105,10 @@ def _turns(episode: Episode, rules: _Rules) -> Iterator[tuple[Turn, list[Piece]]
         text = episode.text[turn.start : turn.end]
         unread = turn.role is Role.SYSTEM or rules.lexicon.injection.search(text) is not None
         yield turn, [] if unread else pieces(episode.text, turn.start, turn.end)
+
+
+def _of_people(turn: Turn, found: list[Piece]) -> list[Piece]:
+    return found if turn.role is Role.USER else []
 
 
 class _Rules:
