@@ -118,10 +118,10 @@ def test_the_demo_answers_from_what_it_reads(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     answers = re.findall(r"→ (Dmitri works at \w+) · (.*?) ·", done.stdout)
     assert answers[:4] == [
-        ("Dmitri works at Initech", "2026-03-02 →"),
-        ("Dmitri works at Globex", "2022-06 → 2026-03-02"),
+        ("Dmitri works at Initech", "2026-03-02T09:00Z →"),
+        ("Dmitri works at Globex", "2022-06 → 2026-03-02T09:00Z"),
         ("Dmitri works at Globex", "2022-06 →"),
-        ("Dmitri works at Globex", "2022-06 → 2026-03-02"),
+        ("Dmitri works at Globex", "2022-06 → 2026-03-02T09:00Z"),
     ]
 
 

@@ -29,7 +29,7 @@ def objects(result: SearchResult) -> list[str]:
 
 def dates(belief: Belief) -> tuple[str | None, str | None]:
     start, end = belief.valid_from, belief.valid_to
-    return (start and format_bound(start), end and format_bound(end))
+    return (format_bound(start) if start else None, format_bound(end) if end else None)
 
 
 async def _alice(memory: Memory, clock: ReplayClock) -> str:

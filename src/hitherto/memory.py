@@ -11,11 +11,12 @@ from zoneinfo import ZoneInfo
 
 from .episodes import About, Message, When, build_episode, read_instant
 from .extraction.extractor import Extractor
-from .extraction.records import iso, read_records, record, stated_at
+from .extraction.records import read_records, stated_at
 from .kg.embedding import Embedder
 from .kg.model import Belief, Episode, Format, Json, Value, WriteReport
 from .kg.ontology import Ontology
 from .kg.store import Clock, Slice, Target, TenantStatus
+from .loading import BATCH, Loader, LoadReport, Progress, Rows, record_of
 from .opening import Opening, system_clock
 from .pipeline import Pipeline
 from .query.results import SearchResult, TimelineEntry
@@ -126,7 +127,7 @@ class Memory:
         Raises ``Invalid`` for empty or over-long text, malformed messages and dates that are none (nothing is
         stored), ``Conflict`` when ``id`` is taken by other content, ``Busy``.
         """
-        return await self._pipeline.add(build_episode(self.tenant, content, self._about(details), self._zone))
+        return await self._pipeline.add(read_episode(self.tenant, content, details, self._zone, self._clock))
 
     async def assert_fact(
         self,
@@ -140,17 +141,39 @@ class Memory:
         An ``object`` that is a ``Value`` or a number is a literal, as is any object of a predicate whose objects
         are literals. Raises ``Invalid`` (nothing is stored) for wrong dates, names or predicates.
         """
-        row = record(
-            subject=subject,
-            predicate=predicate,
-            object=object.text if isinstance(object, Value) else object,
-            zone=str(self._zone) if self._zone is not UTC else "UTC",
-            **_record_fields(details, literal=isinstance(object, Value)),
-        )
+        named = {"subject": subject, "predicate": predicate, "object": object}
+        row = record_of({**named, **{k: v for k, v in details.items() if k != "source"}}, self._zone)
         about = About(occurred_at=stated_at(row), source=details.get("source", ""))
         episode = build_episode(self.tenant, row.line(), about, self._zone, Format.FACTS)
         read_records(episode, self._pipeline.ontology)
         return await self._pipeline.add(episode)
+
+    async def add_facts(
+        self,
+        rows: Rows,
+        *,
+        source: str = "",
+        batch: int = BATCH,
+        embed: bool = True,
+        progress: Progress | None = None,
+    ) -> LoadReport:
+        """Remember many ready-made facts from a system of record: mappings with the names of ``assert_fact``.
+
+        ``rows`` may be any iterable, async or not; it is read as it is written, ``batch`` rows (fewer if they are
+        over a million characters) as one episode in one transaction. The belief is the same as from
+        ``assert_fact`` one by one, in whatever order they come. The same rows in the same batches again
+        change nothing. ``embed=False`` leaves vectors out, for ``embed_missing``; until then search finds these
+        facts by words and by what they are connected to. ``progress`` hears the report so far after each batch.
+
+        Raises ``Invalid`` naming the row (from 1) that is wrong: nothing of its batch is stored, earlier batches are.
+        """
+        loader = Loader(self._pipeline, self._zone, source, batch, embed)
+        return await loader.load(rows, progress)
+
+    async def embed_missing(self, *, batch: int = 512) -> int:
+        """Compute the vectors that ``add_facts(embed=False)`` left out, ``batch`` in a transaction; how many there
+        were. It may be stopped at any time and called again."""
+        return await self._pipeline.embed_missing(batch)
 
     async def retract(self, episode_id: str) -> WriteReport:
         """Take an episode back: belief becomes what it would be had it never come; history keeps it.
@@ -236,17 +259,21 @@ class Memory:
     ) -> None:
         await self.close()
 
-    def _about(self, details: Details) -> About:
-        occurred_at = details.get("occurred_at")
-        now = self._clock() if occurred_at is None else None
-        return About(
-            occurred_at=now or read_instant(occurred_at or "", self._zone, "occurred_at"),
-            source=details.get("source", ""),
-            actor=details.get("actor"),
-            session=details.get("session"),
-            id=details.get("id"),
-            metadata=details.get("metadata", {}),
-        )
+
+def read_episode(
+    tenant: str, content: str | Message | Sequence[Message], details: Details, zone: tzinfo, clock: Clock
+) -> Episode:
+    """The episode that ``Memory.add`` would store; nothing is stored yet. Raises ``Invalid`` as ``add``."""
+    said = details.get("occurred_at")
+    about = About(
+        occurred_at=clock() if said is None else read_instant(said, zone, "occurred_at"),
+        source=details.get("source", ""),
+        actor=details.get("actor"),
+        session=details.get("session"),
+        id=details.get("id"),
+        metadata=details.get("metadata", {}),
+    )
+    return build_episode(tenant, content, about, zone)
 
 
 def read_zone(name: str) -> tzinfo:
@@ -267,13 +294,3 @@ def _default_extractor(ontology: Ontology, zone: tzinfo) -> Extractor:
     from .extraction.rules import RuleExtractor
 
     return RuleExtractor(ontology, zone)
-
-
-def _record_fields(details: FactDetails, *, literal: bool) -> dict[str, object]:
-    fields: dict[str, object] = {k: v for k, v in details.items() if k != "source" and v is not None}
-    for name in ("valid_from", "valid_to", "stated_at"):
-        if name in fields:
-            fields[name] = iso(fields[name])  # type: ignore[arg-type]
-    if literal:
-        fields["object_kind"] = "Value"
-    return fields
