@@ -17,6 +17,7 @@ from tests.temporal.said import (
     TICK,
     Change,
     Extent,
+    Hole,
     Stretch,
     behind,
     denied_stretch,
@@ -24,7 +25,6 @@ from tests.temporal.said import (
     rule_1_what_is_left,
     said_order,
     vouched_stretch,
-    without,
 )
 
 
@@ -50,14 +50,12 @@ class Listener:
             if claim.says is Says.OBSERVATION:
                 self.rule_2_observation(claim, index)
             elif claim.says is Says.DATED_BEGINNING:
-                self.rule_3_beginning(claim, index, left[0][0])
+                self.rule_3_beginning(claim, index, left[0][0], stated=True)
             elif claim.says is Says.SINCE:
                 self.rule_3_since(claim, index, left)
             else:
                 self.rule_4_extent(claim, index, left)
         self.changes = [change for change in self.changes if not self.is_void(change)]
-
-    # ------------------------------------------------------------ what shows
 
     def line(self) -> list[Change]:
         """The changes from first to last."""
@@ -96,17 +94,15 @@ class Listener:
         covering = [extent for extent in self.extents if extent.covers(instant) or self.blank(extent, instant)]
         if covering:
             last = max(covering, key=lambda extent: extent.heard)
-            if last.covers(instant):
-                return last.fact
-            return last.fact if line == last.fact else None
+            own = any(extent.covers(instant) for extent in covering if extent.fact == last.fact)
+            return last.fact if own or line == last.fact else None
         return line
 
     def blank(self, extent: Extent, instant: datetime) -> bool:
         """An extent told without an end took over for good: when it is ended or denied, nothing comes back, until
         something else is said to begin."""
-        ends = [
-            start for start, end in extent.holes if extent.start < start < extent.end and start <= instant < end
-        ]
+        holes = [hole for hole in extent.holes if extent.start < hole.start < extent.end]
+        ends = [hole.start for hole in holes if hole.spans(instant)]
         ends += [extent.end] if extent.start < extent.end and not extent.cut_by else []
         if not extent.told_open or not ends:
             return False
@@ -117,8 +113,6 @@ class Listener:
     def shown_just_before(self, instant: datetime) -> str | None:
         return None if instant == BEFORE_ALL else self.shown_at(instant - TICK)
 
-    # ------------------------------------------------------------ rule 1, when the denial itself is heard
-
     def rule_1_denial(self, denial: Claim, index: int) -> None:
         """The fact ends at its ``from`` and resumes at its ``to``; open-ended, it is an end, but it never makes
         the fact held before. A beginning inside, which no assertion vouches for, waits for the denial's end."""
@@ -128,27 +122,29 @@ class Listener:
                 self.put_off(change, denial, (start, end))
         for extent in self.extents:
             if extent.fact == denial.fact and extent.claim.authority <= denial.authority:
-                extent.holes.append((start, end))
+                extent.holes.append(Hole(start, end, index))
         if end == AFTER_ALL:
             if denial.valid_from is not None:
                 self.rule_5_end(denial, index)
             return
-        if start == BEFORE_ALL:
+        if start == BEFORE_ALL or start >= end:
             return
         held, still = self.last_beginning(start - TICK), self.last_beginning(start)
-        if held is None or held.fact != denial.fact or still is not held:
+        if held is None or held.fact != denial.fact or (still and still is not held and still.fact == held.fact):
             return
         supports = [c for c in self.changes if c.fact == denial.fact and c.at == held.at]
-        supports += [c for c in self.changes if c.fact == denial.fact and not c.begins and start <= c.at <= end]
+        own_ends = [c for c in self.changes if c.fact == denial.fact and c.claim.says is Says.END and not c.begins]
+        supports += [c for c in own_ends if start <= c.at <= end]
         if any(c.claim.authority > denial.authority for c in supports):
             return
-        gap = (start, end)
+        gap, resumes = (start, end), still is held
         for earlier in list(self.changes):
             if earlier.gap and earlier.fact == denial.fact and start <= earlier.gap[0] <= end:
-                gap = (start, max(gap[1], earlier.gap[1]))
+                gap, resumes = (start, max(gap[1], earlier.gap[1])), resumes or earlier.begins
                 self.changes.remove(earlier)
         self.changes.append(Change(False, denial.fact, gap[0], index, denial, gap[0], gap=gap))
-        self.changes.append(Change(True, denial.fact, gap[1], index, denial, gap[1], gap=gap))
+        if resumes:
+            self.changes.append(Change(True, denial.fact, gap[1], index, denial, gap[1], stated=False, gap=gap))
 
     def put_off(self, beginning: Change, denial: Claim, denied: Stretch) -> None:
         if beginning.claim.authority > denial.authority:
@@ -163,42 +159,44 @@ class Listener:
                 if change.gap == old and change.fact == beginning.fact:
                     change.gap = new
 
-    # ------------------------------------------------------------ rules 2 and 3: beginnings
-
     def rule_2_observation(self, claim: Claim, index: int) -> None:
         """If its fact shows at that instant, nothing changes: a re-mention is no news. Else it begins there."""
         at = vouched_stretch(claim)[0]
         if self.shown_at(at) == claim.fact:
             return
-        self.begin(claim, index, at, stated=False)
-
-    def rule_3_beginning(self, claim: Claim, index: int, at: datetime) -> Change | None:
-        """Its fact begins there and goes on to the next change. It replaces beginnings of other facts at the very
-        same instant."""
-        return self.begin(claim, index, at, stated=True)
+        self.rule_3_beginning(claim, index, at, stated=False)
 
     def rule_3_since(self, claim: Claim, index: int, vouched: list[Stretch]) -> None:
         """The same; and if something else shows at the time it was said, it clears the changes in between and ends
         another fact's extent that covers that time. (A denial may have left several stretches: each vouches up to
         its own end.)"""
-        for start, end in vouched:
-            last = end - TICK
-            if start != vouched[0][0] and self.shown_at(last) == claim.fact:
-                continue
-            change = self.rule_3_beginning(claim, index, start)
-            if change is None or change.at > last or self.shown_at(last) == claim.fact:
-                continue
-            for other in list(self.changes):
-                between = change.order() < other.order() and other.at <= last
-                if between and other.claim.authority <= claim.authority:
-                    self.changes.remove(other)
-            for extent in list(self.extents):
-                if extent.fact != claim.fact and extent.spans(last):
-                    self.cut(extent, max(extent.start, change.at), change)
-                elif change.at < extent.end <= last and (extent.end_authority or 0) <= claim.authority:
-                    extent.cut_by, extent.uncut = change, (extent.end, extent.end_authority)
+        change = self.rule_3_beginning(claim, index, vouched[0][0], stated=True)
+        said = vouched[-1][1] - TICK
+        if change is None or change.at > said or self.shown_at(said) == claim.fact:
+            return
+        self.clear_between(change, vouched[0][1] - TICK)
+        for (_, denied), (start, end) in pairwise(vouched):
+            until = [c for c in self.line() if c.at <= start]
+            interrupted = until[-1].at >= denied and until[-1].claim.authority <= claim.authority
+            if interrupted and self.shown_at(end - TICK) != claim.fact:
+                again = self.rule_3_beginning(claim, index, start, stated=True)
+                if again is not None:
+                    self.clear_between(again, end - TICK)
 
-    def begin(self, claim: Claim, index: int, at: datetime, *, stated: bool) -> Change | None:
+    def clear_between(self, since: Change, last: datetime) -> None:
+        for other in list(self.changes):
+            between = since.order() < other.order() and other.at <= last
+            if between and other.claim.authority <= since.claim.authority:
+                self.changes.remove(other)
+        for extent in self.extents:
+            if extent.fact != since.fact and extent.spans(last):
+                self.cut(extent, max(extent.start, since.at), since)
+            elif since.at < extent.end <= last and (extent.end_authority or 0) <= since.claim.authority:
+                extent.cut_by, extent.uncut = since, (extent.end, extent.end_authority)
+
+    def rule_3_beginning(self, claim: Claim, index: int, at: datetime, *, stated: bool) -> Change | None:
+        """Its fact begins there and goes on to the next change. If stated, it replaces beginnings of other facts
+        at the very same instant. None: not heard (rule 7)."""
         at, at_grain_end, grain_end = self.rule_6_place_beginning(claim, at)
         new = Change(True, claim.fact, at, index, claim, grain_end, at_grain_end, stated)
         opposed = self.opposed(new)
@@ -222,7 +220,7 @@ class Listener:
         return [
             other
             for other in self.changes
-            if (other.at, other.at_grain_end) == (new.at, new.at_grain_end)
+            if (other.at, other.at_grain_end, other.gap) == (new.at, new.at_grain_end, None)
             and (other.begins or new.begins)
             and (other.fact == new.fact) == (other.begins != new.begins)
         ]
@@ -230,13 +228,11 @@ class Listener:
     def replace_inferred_beginning(self, fact: str, stated: tuple[datetime, int, int]) -> None:
         """An end made the fact held before; now the beginning of that stint is heard."""
         for guess in [c for c in self.line() if c.begins and c.inferred and c.fact == fact]:
-            later = [c for c in self.line() if c.fact == fact and c.order() > guess.order()]
+            later = [c for c in self.line() if c.fact == fact and c.order() > guess.order() and not c.gap]
             ends = [c for c in later if not c.begins]
-            same_stint = not any(c.order() < stated for c in later)
+            same_stint = not any(c.order() < stated if not c.begins else c.at < stated[0] for c in later)
             if guess.order() < stated and same_stint and ends:
                 self.changes.remove(guess)
-
-    # ------------------------------------------------------------ rule 4: extents
 
     def rule_4_extent(self, claim: Claim, index: int, left: list[Stretch]) -> None:
         """Laid over the line for its stretch. When one value holds at a time it replaces the former extent of its
@@ -250,8 +246,9 @@ class Listener:
             self.extents = [extent for extent in self.extents if extent not in former]
             replaced = [extent.claim for extent in former]
             self.changes = [change for change in self.changes if change.claim not in replaced]
-        extent = Extent(claim.fact, start, end, index, claim, None if end == AFTER_ALL else claim.authority)
-        extent.holes = [(hole, ends) for (_, hole), (ends, _) in pairwise(left)]
+        authority = None if end == AFTER_ALL else claim.authority
+        extent = Extent(claim.fact, start, end, index, claim, authority, claim.valid_to is None)
+        extent.holes = [Hole(start, end, len(self.order)) for (_, start), (end, _) in pairwise(left)]
         self.extents.append(extent)
         self.rule_6_move_ends_behind(Change(True, claim.fact, start, index, claim, start), extent)
         if claim.valid_from is not None:
@@ -267,7 +264,7 @@ class Listener:
         """What a higher authority left open may be ended, not replaced."""
         for extent in extents:
             if extent.end == AFTER_ALL:
-                extent.end, extent.end_authority = end, claim.authority
+                extent.end, extent.end_authority, extent.told_open = end, claim.authority, False
 
     def cut(self, extent: Extent, at: datetime, by: Change) -> None:
         """A beginning or observation of another fact ends the extent where it falls inside. (Rule 7: not where a
@@ -278,28 +275,29 @@ class Listener:
         extent.cut_by, extent.uncut = by, (extent.end, extent.end_authority)
         extent.end = at
 
-    # ------------------------------------------------------------ rule 5: ends
-
     def rule_5_end(self, claim: Claim, index: int) -> None:
         """ "f ends at t" matters only where f shows, and brings nothing back. (An open denial: only that.)"""
         at, at_grain_end, grain_end = self.rule_6_place_end(claim)
         new = Change(False, claim.fact, at, index, claim, grain_end, at_grain_end)
         is_end = claim.says is Says.END
-        shortened = [e for e in self.extents if e.fact == claim.fact and e.spans(at)]
-        lengthened = self.lapsed_extent(claim.fact, at) if is_end else None
+        own = [e for e in self.extents if e.fact == claim.fact]
+        shortened = [e for e in own if e.spans(at) and not (at_grain_end and e.start == at)]
+        lengthened = self.lapsed_extent(claim.fact, at) if is_end and not shortened else None
         touched = shortened + ([lengthened] if lengthened else [])
+        if not is_end:
+            touched = [e for e in touched if (e.end_authority or 0) <= claim.authority]
         if self.rule_7_higher_end(new, touched):
             return
-        began_there = any(other.stated for other in self.opposed(new))
+        began_there = any(e.start == at for e in shortened) or any(c.stated for c in self.opposed(new))
         if is_end:
             self.drop_stale_first_mention(claim, index, at)
         for end in self.ends_of_stint(claim.fact, new.order()):
             if is_end or end.order() > new.order():
                 self.changes.remove(end)
         for extent in touched:
-            extent.holes = without(extent.holes, (extent.end, at))
+            extent.holes = [hole for hole in extent.holes if hole.heard > index or not hole.spans(at - TICK)]
             extent.end, extent.end_authority = at, claim.authority
-        denied_later = any(start <= at - TICK < end for extent in touched for start, end in extent.holes)
+        denied_later = any(hole.spans(at - TICK) for extent in touched for hole in extent.holes)
         if is_end and not denied_later and not began_there and self.shown_just_before(at) is None:
             self.held_before(new)
         self.changes.append(new)
@@ -307,8 +305,10 @@ class Listener:
     def ends_of_stint(self, fact: str, order: tuple[datetime, int, int]) -> list[Change]:
         """The ends between the fact's neighbouring beginnings."""
         own = [change for change in self.line() if change.fact == fact]
-        before = [change.order() for change in own if change.begins and change.order() < order]
-        after = [change.order() for change in own if change.begins and change.order() > order]
+        begun = [change.order() for change in own if change.begins]
+        begun += [(e.start, 1, e.heard) for e in self.extents if e.fact == fact and e.start < e.end]
+        before = [start for start in begun if start < order]
+        after = [start for start in begun if start > order]
         return [
             change
             for change in own
@@ -328,8 +328,9 @@ class Listener:
 
     def held_before(self, end: Change) -> None:
         """Nothing shows just before: f held before, back to the previous change, or with unknown beginning."""
-        previous = [c.at for c in self.line() if c.at < end.at] + [e.end for e in self.extents if e.end < end.at]
-        start = max(previous, default=BEFORE_ALL)
+        previous = [c.at for c in self.changes] + [e.end for e in self.extents]
+        previous += [hole.start for extent in self.extents for hole in extent.holes if extent.spans(hole.start)]
+        start = max((instant for instant in previous if instant < end.at), default=BEFORE_ALL)
         self.changes.append(Change(True, end.fact, start, end.heard, end.claim, start, inferred=True))
 
     def drop_stale_first_mention(self, claim: Claim, index: int, at: datetime) -> None:
@@ -345,8 +346,6 @@ class Listener:
                 (extent.end, extent.end_authority), extent.cut_by = extent.uncut, None
         self.changes = [change for change in self.changes if change.heard != heard]
         self.changes = [change for change in self.changes if not self.is_void(change)]
-
-    # ------------------------------------------------------------ rule 6: grain
 
     def rule_6_place_beginning(self, claim: Claim, at: datetime) -> tuple[datetime, bool, datetime]:
         """At the start of its grain; but behind another fact's beginning that was heard earlier and lies after the
@@ -378,8 +377,6 @@ class Listener:
                 end.at, end.at_grain_end, _ = behind([beginning.at], first, end.grain_end, end.claim.stated_at)
                 if opened is not None and opened.end == AFTER_ALL:
                     opened.end, opened.end_authority = end.at, end.claim.authority
-
-    # ------------------------------------------------------------ rule 7: authority
 
     def rule_7_higher_end(self, new: Change, touched: list[Extent]) -> bool:
         """An end whose stint has an end of higher authority is not heard (nor one at the very instant at which a

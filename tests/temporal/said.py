@@ -38,6 +38,18 @@ class Change:
         return (self.at, 0 if self.at_grain_end else 1, self.heard)
 
 
+@dataclass(frozen=True, slots=True)
+class Hole:
+    """What was denied of an extent, and when that was heard (for one yet to be heard: after everything)."""
+
+    start: datetime
+    end: datetime
+    heard: int
+
+    def spans(self, instant: datetime) -> bool:
+        return self.start <= instant < self.end
+
+
 @dataclass(eq=False, slots=True)
 class Extent:
     """``fact`` from ``start`` to ``end``, laid over the line."""
@@ -49,21 +61,17 @@ class Extent:
     claim: Claim
     end_authority: int | None
     """Authority of whoever said where it ends; None while nobody has."""
-    holes: list[Stretch] = field(default_factory=list)
-    """What was denied of it since."""
+    told_open: bool
+    holes: list[Hole] = field(default_factory=list)
     cut_by: Change | None = None
     uncut: tuple[datetime, int | None] = (AFTER_ALL, None)
     """Its end, and who said it, before ``cut_by`` fell inside."""
-
-    @property
-    def told_open(self) -> bool:
-        return self.claim.valid_to is None
 
     def spans(self, instant: datetime) -> bool:
         return self.start <= instant < self.end
 
     def covers(self, instant: datetime) -> bool:
-        return self.spans(instant) and not any(start <= instant < end for start, end in self.holes)
+        return self.spans(instant) and not any(hole.spans(instant) for hole in self.holes)
 
 
 def said_order(claims: Sequence[Claim]) -> list[Claim]:
@@ -95,6 +103,8 @@ def vouched_stretch(claim: Claim) -> Stretch:
 
 
 def without(stretches: list[Stretch], taken: Stretch) -> list[Stretch]:
+    if taken[0] >= taken[1]:
+        return stretches
     left: list[Stretch] = []
     for start, end in stretches:
         left += [(start, min(end, taken[0])), (max(start, taken[1]), end)]
