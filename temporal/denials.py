@@ -22,23 +22,18 @@ def denied(claim: Claim) -> Interval:
 def spare(claims: Sequence[Claim]) -> list[Claim | None]:
     """What later denials leave of each claim, in the same order; None: it was never said. ``claims`` are in the
     order they were said. Gaps are not made here but when the denial itself is heard."""
-    doubted = {claim.fact for claim in claims if claim.says is Says.DENIAL}
-    if not doubted:
-        return list(claims)
-    levels: dict[str, set[int]] = {fact: set() for fact in doubted}
+    levels: dict[str, set[int]] = {}
     for claim in claims:
-        if claim.fact in doubted:
-            levels[claim.fact].add(claim.authority)
-    denials = {fact: Denials(levels[fact]) for fact in doubted}
+        levels.setdefault(claim.fact, set()).add(claim.authority)
+    denials: dict[str, Denials] = {}
     spared: list[Claim | None] = []
     for claim in reversed(claims):
-        if claim.fact not in doubted or claim.says is Says.END:
-            spared.append(claim)
-        elif claim.says is Says.DENIAL:
-            denials[claim.fact].add(claim)
-            spared.append(claim)
-        else:
-            spared.append(denials[claim.fact].leave(claim))
+        left: Claim | None = claim
+        if claim.says is Says.DENIAL:
+            denials.setdefault(claim.fact, Denials(levels[claim.fact])).add(claim)
+        elif claim.fact in denials and claim.says is not Says.END:
+            left = denials[claim.fact].leave(claim)
+        spared.append(left)
     spared.reverse()
     return spared
 
@@ -81,7 +76,7 @@ class Denials:
             if lost[1] > last or lost[1] == LATEST:
                 return None
             claim = replace(claim, valid_from=self.ended[lost[1]])
-        cut = union.around(last) if claim.says is Says.SINCE and last > start else None
+        cut = union.around(last) if claim.says is Says.SINCE else None
         return replace(claim, valid_to=self.begun[cut[0]]) if cut else claim
 
 
@@ -97,33 +92,31 @@ def _vouched(claim: Claim) -> tuple[datetime, datetime]:
 
 
 def hear_denial(slate: Slate, claim: Claim, seq: int) -> None:
-    """Takes the interval out of what the slate shows of the fact. Where a claim of higher authority began it, only
-    an open denial is heard, as any end is."""
+    """Takes the interval out of what the slate shows of the fact, as far as it began before. Where a claim of
+    higher authority began it, only an open denial is heard, as any end is."""
     slate.first.setdefault(claim.fact, None)
     gap = denied(claim)
     _part_line(slate, claim, seq, gap)
-    running = [extent for extent in slate.extents.covering(gap.low) if extent.start < gap.low]
-    for extent in [*running, *slate.extents.starting_between(gap.low, gap.high)]:
-        if extent.fact == claim.fact:
+    for extent in slate.extents.covering(gap.low):
+        if extent.fact == claim.fact and extent.start < gap.low:
             _part_extent(slate, extent, claim, seq)
 
 
 def _part_line(slate: Slate, claim: Claim, seq: int, gap: Interval) -> None:
     changes, fact, start, end = slate.changes, claim.fact, claim.valid_from, claim.valid_to
-    showed_before = changes.fact_at((gap.low,)) == fact
-    opening = changes.nearest_begin(fact, (gap.low,))
-    if end and showed_before and opening and opening.authority > claim.authority:
-        return
+    running = changes.nearest_begin(fact, (gap.low,)) if changes.fact_at((gap.low,)) == fact else None
+    if running and running.authority > claim.authority:
+        running = None
     begins = changes.begins_of(fact)
     inside = begins[bisect_left(begins, (gap.low,)) : bisect_left(begins, (gap.high,))]
     lost = [begin for begin in inside if begin.authority <= claim.authority]
     held_after = changes.nearest_begin(fact, after(gap.high)) if changes.fact_at(after(gap.high)) == fact else None
     if start and end is None:
         put_end(slate, change_of(claim, seq, start))
-    elif start and showed_before:
+    elif start and running:
         changes.add_end(change_of(claim, seq, start)._replace(role=Role.GAP))
-    if end and held_after and (held_after.at < gap.low or held_after in lost):
-        role = held_after.role if held_after in lost else Role.GAP
+    if end and held_after and held_after in (running, *lost):
+        role = Role.GAP if held_after is running else held_after.role
         changes.add_begin(change_of(claim, seq, end)._replace(role=role))
     for begin in lost:
         changes.drop_begin(begin)
@@ -131,16 +124,13 @@ def _part_line(slate: Slate, claim: Claim, seq: int, gap: Interval) -> None:
 
 def _part_extent(slate: Slate, extent: Extent, claim: Claim, seq: int) -> None:
     start, end = claim.valid_from, claim.valid_to
-    inside = start is not None and extent.start < start.at
-    if (extent.end_authority if inside and end is None else extent.authority) > claim.authority:
+    if start is None:
         return
-    if start and inside and (end is None or extent.end <= end.at):
-        set_end(slate, extent, change_of(claim, seq, start))
-        return
-    slate.extents.drop(extent)
-    if start and end and inside:
-        slate.extents.add(extent.without(Gap(start.at, end.at, start, end)))
-        end_under(slate, extent, change_of(claim, seq, start))
-    elif end and end.at < extent.end:
-        head = replace(end, grain_end=None)
-        slate.extents.add(extent._replace(start=head.at, head=head))
+    cut = change_of(claim, seq, start)
+    if end is None or extent.end <= end.at:
+        if extent.end_authority <= claim.authority:
+            set_end(slate, extent, cut)
+    elif extent.authority <= claim.authority:
+        slate.extents.drop(extent)
+        slate.extents.add(extent.without(Gap(start.at, end.at, start, replace(end, grain_end=None))))
+        end_under(slate, extent, cut)

@@ -36,25 +36,11 @@ class Interval:
     def contains(self, instant: datetime) -> bool:
         return self.low <= instant and (self.end is None or instant < self.end)
 
-    def overlaps(self, other: Interval) -> bool:
-        """Whether some instant is in both."""
-        return max(self.low, other.low) < min(self.high, other.high)
-
     def touches(self, other: Interval) -> bool:
         """Whether the two overlap or meet, so that together they are one stretch. Empty ones touch nothing."""
         if self.empty or other.empty:
             return False
         return self.low <= other.high and other.low <= self.high
-
-    def minus(self, other: Interval) -> tuple[Interval, ...]:
-        """What is left of this one: none, one or two stretches, in order."""
-        if self.empty:
-            return ()
-        if not self.overlaps(other):
-            return (self,)
-        before = Interval(self.start, other.start) if self.low < other.low else None
-        after = Interval(other.end, self.end) if other.high < self.high else None
-        return tuple(part for part in (before, after) if part is not None)
 
 
 def between(start: Bound | None, end: Bound | None) -> Interval:

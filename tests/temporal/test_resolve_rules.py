@@ -167,6 +167,29 @@ class TestDenial:
         home = [t.since("B", "2019", "2019"), *claims]
         assert shown(home)[1:4] == ["A 2020..2022", "B 2022..2023", "A 2023..2025"]
 
+    def test_in_a_gap_of_an_open_row_nothing_comes_back(self, t: Talk) -> None:
+        claims = [t.since("B", "2019", "2019"), t.lasted("A", "2020", None, "2020")]
+        claims.append(t.denied("A", "2022", "2023", "2024"))
+        assert shown(claims) == ["B 2019..2020", "A 2020..2022", "A 2023.."]
+
+    def test_a_denial_of_the_rest_of_an_extent(self, t: Talk) -> None:
+        claims = [t.lasted("A", "2020", "2024", "2020"), t.denied("A", "2022", "2024", "2024")]
+        assert shown([*claims, t.ended("A", "2025", "2026")]) == ["A 2020..2025"]
+
+    def test_a_denial_is_a_mention_so_that_what_is_seen_after_it_is_news(self, t: Talk) -> None:
+        claims = [
+            t.denied("A", "2024-05", None, "2024-05"),
+            t.seen("A", "2025-02-01"),
+            t.ended("A", "2024-02", "2026"),
+        ]
+        assert shown(claims) == ["A ..2024-02", "A 2025-02.."]
+
+    def test_a_beginning_lost_in_a_gap_whatever_began_before(self, t: Talk) -> None:
+        claims = [t.since("A", "2020", "2020", authority=1), t.ended("A", "2021", "2021", authority=1)]
+        claims += [t.seen("B", "2024-05-10"), t.began("A", "2024-05", "2024-05-20")]
+        claims.append(t.denied("A", "2024-05-15", "2024-06-01", "2025"))
+        assert shown(claims) == ["A 2020..2021", "B 2024-05-10..2024-06", "A 2024-06.."]
+
     def test_a_mention_in_a_gap_of_an_extent_is_news(self, t: Talk) -> None:
         claims = [t.lasted("A", "2020", "2030", "2020"), t.denied("A", "2022", "2023", "2021-12")]
         assert shown([*claims, t.seen("A", "2022-06-01")]) == ["A 2020..2022", "A 2022-06.."]
