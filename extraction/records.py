@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Self
 from zoneinfo import ZoneInfo
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, ValidationError, model_validator
 
 from ..kg.model import Draft, Episode, Mention, Value
 from ..kg.ontology import Ontology
@@ -39,7 +39,7 @@ class FactRecord(BaseModel):
 
     subject: str = Field(min_length=1)
     predicate: str = Field(min_length=1)
-    object: str | int | float | bool
+    object: str | int | FiniteFloat | bool
     valid_from: str | None = None
     valid_to: str | None = None
     stated_at: str | None = None
@@ -51,7 +51,9 @@ class FactRecord(BaseModel):
     zone: str = "UTC"
 
     @model_validator(mode="after")
-    def _ordered(self) -> Self:
+    def _complete(self) -> Self:
+        if not self.subject.strip() or (isinstance(self.object, str) and not self.object.strip()):
+            raise ValueError("subject and object must have a name")
         if self.valid_from is None and self.valid_to is None and self.stated_at is None:
             raise ValueError("give valid_from, valid_to or stated_at")
         return self

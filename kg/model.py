@@ -33,7 +33,8 @@ class Format(StrEnum):
     TEXT = "text"
     """Prose or messages, in any language."""
     FACTS = "facts"
-    """JSON lines of ready-made facts from a system of record (``assert_fact``)."""
+    """JSON lines of ready-made facts from a system of record (``assert_fact``, ``add_facts``). Their facts are
+    found by words and vectors, the lines themselves are not."""
 
 
 class EpisodeStatus(StrEnum):

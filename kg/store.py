@@ -27,8 +27,8 @@ class Point:
 
     ``valid`` None: every valid time. ``known`` None: everything ever believed (superseded periods included).
     A state shows while it holds; an event shows from the instant it happened.
-    A read never tells what happened after ``known``: a belief superseded, a claim or an episode retracted later reads
-    as if it were not, and entities bear the name they had.
+    A read never tells what happened after ``known``: a belief superseded, a claim or an episode retracted later
+    reads as if it were not, and entities bear the name they had.
     """
 
     tenant: str
@@ -160,6 +160,10 @@ class Transaction(Protocol):
 
     async def put_entity_vectors(self, vectors: Mapping[str, Vectors]) -> None: ...
 
+    async def put_fact_vectors(self, vectors: Mapping[str, Vectors]) -> None:
+        """Fill the vectors of facts that have none; facts that are not there are passed over."""
+        ...
+
     async def entities(self, ids: Collection[str]) -> Mapping[str, Entity]: ...
 
     async def put_facts(self, rows: Sequence[FactRow]) -> None:
@@ -209,8 +213,8 @@ class Store(Protocol):
     async def write(self, tenant: str, work: Callable[[Transaction], Awaitable[T]]) -> T:
         """Run ``work`` in one transaction and commit. It may run more than once (after a conflict), so it must
         have no effects of its own. A transaction that wrote nothing takes no instant.
-        Inside ``work`` read with the transaction's verbs: the store's own reads might wait for it for ever, and may
-        be refused with ``Fault``.
+        Inside ``work`` read with the transaction's verbs: the store's own reads might wait for it for ever, and
+        may be refused with ``Fault``.
 
         Raises ``Busy`` after a bounded wait for other writers, ``Forbidden`` on a read-only store.
         """
@@ -238,12 +242,18 @@ class Store(Protocol):
         ...
 
     async def match_text(self, point: Point, words: Sequence[str], target: Target, limit: int) -> list[Match]:
-        """BM25 over texts cut by ``hitherto.kg.text.cut``, scored from this tenant's own statistics (of the texts it
-        had at ``known``, so that a view's scores stay as they are). An entity's text is its name and aliases."""
+        """BM25 over texts cut by ``hitherto.kg.text.cut``, scored from this tenant's own statistics (of the texts
+        it had at ``known``, so that a view's scores stay as they are). An entity's text is its name and aliases.
+        Episodes of ready-made facts are not among the texts: their facts are."""
         ...
 
     async def nearest(self, point: Point, vector: Vectors, target: Target, limit: int) -> list[Match]:
         """Highest cosine similarity to a unit vector of shape ``(dimension,)``, filtered like every read."""
+        ...
+
+    async def unembedded(self, tenant: str, target: Target, after: str, limit: int) -> list[tuple[str, str]]:
+        """(id, text) of facts, or visible entities by name, that have no vector: the first ``limit`` by id after
+        ``after``."""
         ...
 
     async def status(self, tenant: str) -> TenantStatus: ...

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .admin import Admin
     from .kg.model import Belief, Claim, Entity, Episode, Fact, Value, WriteReport, WriteStatus
     from .kg.ontology import Ontology, Predicate
+    from .loading import LoadReport
     from .memory import Memory
     from .query.results import SearchResult
     from .query.view import View
@@ -38,6 +39,7 @@ __all__ = [
     "Forbidden",
     "HithertoError",
     "Invalid",
+    "LoadReport",
     "Memory",
     "NotFound",
     "Ontology",
@@ -53,6 +55,7 @@ __all__ = [
 
 _HOMES = {
     "Admin": "admin",
+    "LoadReport": "loading",
     "Memory": "memory",
     "Ontology": "kg.ontology",
     "Predicate": "kg.ontology",

@@ -15,6 +15,7 @@ from .extraction.records import read_records, stated_at
 from .kg.embedding import Embedder
 from .kg.model import Belief, Episode, Format, Json, Value, WriteReport
 from .kg.ontology import Ontology
+from .kg.preparation import prepare
 from .kg.store import Clock, Slice, Target, TenantStatus
 from .loading import BATCH, Loader, LoadReport, Progress, Rows, record_of
 from .opening import Opening, system_clock
@@ -145,7 +146,8 @@ class Memory:
         row = record_of({**named, **{k: v for k, v in details.items() if k != "source"}}, self._zone)
         about = About(occurred_at=stated_at(row), source=details.get("source", ""))
         episode = build_episode(self.tenant, row.line(), about, self._zone, Format.FACTS)
-        read_records(episode, self._pipeline.ontology)
+        ontology = self._pipeline.ontology
+        prepare(self.tenant, episode, read_records(episode, ontology), ontology)
         return await self._pipeline.add(episode)
 
     async def add_facts(
@@ -165,7 +167,7 @@ class Memory:
         change nothing. ``embed=False`` leaves vectors out, for ``embed_missing``; until then search finds these
         facts by words and by what they are connected to. ``progress`` hears the report so far after each batch.
 
-        Raises ``Invalid`` naming the row (from 1) that is wrong: nothing of its batch is stored, earlier batches are.
+        Raises ``Invalid`` naming the row (from 1) that is wrong: nothing of its batch is stored, those before are.
         """
         loader = Loader(self._pipeline, self._zone, source, batch, embed)
         return await loader.load(rows, progress)

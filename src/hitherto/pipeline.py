@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -13,7 +13,8 @@ from .kg.embedding import Embedder, Purpose, Vectors
 from .kg.model import Draft, Episode, EpisodeStatus, Format, WriteReport, WriteStatus
 from .kg.ontology import Ontology
 from .kg.preparation import Prepared, prepare
-from .kg.store import EpisodeFilter, Page, Point, Store
+from .kg.store import EpisodeFilter, Page, Point, Store, Target, Transaction
+from .temporal.errors import Invalid
 
 CONTEXT_EPISODES = 8
 """How many earlier episodes of its session a reading sees, and how many later ones a late one has read again."""
@@ -67,17 +68,14 @@ class Pipeline:
             prepare(self.tenant, episode, found, self.ontology)
             for episode, found in zip(episodes, drafts, strict=True)
         ]
-        vector_of = await self._embed(prepared, episodes)
+        vector_of = await self._embed(prepared, [e.text for e in episodes if e.format is Format.TEXT])
         reports = []
         for p, episode in zip(prepared, episodes, strict=True):
             work = partial(
                 commit,
                 prepared=p,
-                vectors=Embedded(
-                    facts={row.fact.id: vector_of[row.fact.text] for row in p.facts},
-                    entities={id_: vector_of[name] for id_, name in p.entity_names.items()},
-                ),
-                episode_vector=vector_of[episode.text],
+                vectors=_embedded(p, vector_of),
+                episode_vector=vector_of[episode.text] if episode.format is Format.TEXT else None,
                 ontology=self.ontology,
             )
             reports.append(await self.store.write(self.tenant, work))
@@ -102,10 +100,42 @@ class Pipeline:
             )
         )
 
-    async def _embed(self, prepared: Sequence[Prepared], episodes: Sequence[Episode]) -> dict[str, Vectors]:
-        texts = [episode.text for episode in episodes]
+    async def embed_missing(self, batch: int) -> int:
+        """Fill the vectors that facts and entities lack, ``batch`` in a transaction; how many there were."""
+        if batch < 1:
+            raise Invalid(f"batch={batch}; give at least 1 text a batch")
+        total = 0
+        for target in (Target.FACT, Target.ENTITY):
+            after = ""
+            while found := await self.store.unembedded(self.tenant, target, after, batch):
+                rows = await self.embedder.embed([text for _, text in found], Purpose.PASSAGE)
+                vectors = {id_: row for (id_, _), row in zip(found, rows, strict=True)}
+                await self.store.write(self.tenant, partial(_fill, target=target, vectors=vectors))
+                after, total = found[-1][0], total + len(found)
+        return total
+
+    async def vectors_of(self, prepared: Prepared) -> Embedded:
+        """Vectors of the facts and entities that an episode brings."""
+        return _embedded(prepared, await self._embed([prepared], []))
+
+    async def _embed(self, prepared: Sequence[Prepared], texts: Sequence[str]) -> dict[str, Vectors]:
+        wanted = [*texts]
         for p in prepared:
-            texts += [row.fact.text for row in p.facts]
-            texts += p.entity_names.values()
-        unique = list(dict.fromkeys(texts))
+            wanted += [row.fact.text for row in p.facts]
+            wanted += p.entity_names.values()
+        unique = list(dict.fromkeys(wanted))
         return dict(zip(unique, await self.embedder.embed(unique, Purpose.PASSAGE), strict=True))
+
+
+async def _fill(tx: Transaction, target: Target, vectors: Mapping[str, Vectors]) -> None:
+    if target is Target.FACT:
+        await tx.put_fact_vectors(vectors)
+    else:
+        await tx.put_entity_vectors(vectors)
+
+
+def _embedded(prepared: Prepared, vector_of: Mapping[str, Vectors]) -> Embedded:
+    return Embedded(
+        facts={row.fact.id: vector_of[row.fact.text] for row in prepared.facts},
+        entities={id_: vector_of[name] for id_, name in prepared.entity_names.items()},
+    )

@@ -188,6 +188,9 @@ class Neo4jStore:
         dialect = self._server.dialect
         return await self._read(lambda tx: vectors.nearest(tx, at, vector, (target, limit), dialect))
 
+    async def unembedded(self, tenant: str, target: Target, after: str, limit: int) -> list[tuple[str, str]]:
+        return await self._read(lambda tx: vectors.unembedded(tx, tenant, target, after, limit))
+
     async def status(self, tenant: str) -> TenantStatus:
         params = {"tenant": tenant, "wall": wall_of(tenant)}
         found = (await self._read(lambda tx: run(tx, reading.STATUS, params)))[0]

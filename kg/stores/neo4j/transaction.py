@@ -15,7 +15,7 @@ from ....temporal.instants import from_us
 from ...columns import check_vector
 from ...embedding import Vectors
 from ...ids import entity_key, make_id, normalise, value_key
-from ...model import Claim, Entity, Episode, EpisodeStatus, Fact, StoredPeriod, Value
+from ...model import Claim, Entity, Episode, EpisodeStatus, Fact, Format, StoredPeriod, Value
 from ...store import FactRow, Sighting
 from . import rows, statements
 from .naming import Renaming, renaming
@@ -107,7 +107,7 @@ class Neo4jTransaction:
         stored = self._episodes.get(episode.id)
         now = self._begun.instant_us
         if stored is None:
-            words, count = rows.searchable(self.tenant, episode.text)
+            words, count = rows.searchable(self.tenant, episode.text) if episode.format is Format.TEXT else ({}, 0)
             props = _arrived(episode.status, now) | rows.episode_props(episode) | words
             props |= {"ingested_us": now, "ingested_at": self.instant}
             self._count("episode", bool(count), count)
@@ -129,6 +129,10 @@ class Neo4jTransaction:
         listed = [{"id": id_, "vector": await self._numbers(vector)} for id_, vector in vectors.items()]
         self._write_rows(statements.PUT_ENTITY_VECTORS, [row for row in listed if row["vector"]])
 
+    async def put_fact_vectors(self, vectors: Mapping[str, Vectors]) -> None:
+        listed = [{"id": id_, "vector": await self._numbers(vector)} for id_, vector in vectors.items()]
+        self._write_rows(statements.FILL_VECTORS, [row for row in listed if row["vector"]])
+
     async def entities(self, ids: Collection[str]) -> Mapping[str, Entity]:
         called = await self._names(ids)
         return {id_: called[id_] for id_ in ids if id_ in called and self._called.get(id_) is not None}
@@ -145,9 +149,7 @@ class Neo4jTransaction:
                 self._count("fact", bool(words[id_][1]), words[id_][1])
 
         self._write_rows(statements.PUT_FACTS, [{"id": i, "props": p} for i, p in props.items()], then=count)
-        vectors = {id_: row.vector for id_, row in by_id.items() if row.vector is not None}
-        listed = [{"id": id_, "vector": await self._numbers(vector)} for id_, vector in vectors.items()]
-        self._write_rows(statements.FILL_VECTORS, [row for row in listed if row["vector"]])
+        await self.put_fact_vectors({id_: row.vector for id_, row in by_id.items() if row.vector is not None})
 
     async def facts(self, ids: Collection[str]) -> Mapping[str, Fact]:
         found = [row["f"] for row in await self._read(statements.READ_FACTS, ids=sorted(set(ids)))]

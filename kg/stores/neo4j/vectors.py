@@ -16,7 +16,7 @@ from neo4j import AsyncManagedTransaction
 from ...embedding import Vectors
 from ...store import Match, Target
 from .points import Instants
-from .schema import VECTOR_INDEX, Dialect
+from .schema import NEVER, VECTOR_INDEX, Dialect
 from .server import run
 
 FETCH_MIN: Final = 80
@@ -142,3 +142,18 @@ async def _is_small(tx: AsyncManagedTransaction, at: Instants, target: Target) -
         f"RETURN c.{_TEXTS_OF[target]} AS texts ORDER BY c.tenant DESC, c.tx_us DESC LIMIT 1", at.params,
     )  # fmt: skip
     return not found or found[0]["texts"] <= SMALL
+
+
+_UNEMBEDDED: Final = {
+    Target.FACT: "MATCH (n:Fact) WHERE n.tenant = $tenant AND n.id > $after AND n.embedding IS NULL "
+    "RETURN n.id AS id, n.text AS text ORDER BY n.tenant, n.id LIMIT $limit",
+    Target.ENTITY: "MATCH (n:Entity) WHERE n.tenant = $tenant AND n.id > $after AND n.embedding IS NULL "
+    "AND n.gone_us = $never RETURN n.id AS id, n.name AS text ORDER BY n.tenant, n.id LIMIT $limit",
+}
+
+
+async def unembedded(
+    tx: AsyncManagedTransaction, tenant: str, target: Target, after: str, limit: int
+) -> list[tuple[str, str]]:
+    params = {"tenant": tenant, "after": after, "limit": limit, "never": NEVER}
+    return [(row["id"], row["text"]) for row in await run(tx, _UNEMBEDDED[target], params)]

@@ -7,7 +7,7 @@ from collections.abc import Collection
 
 from ....temporal.errors import Invalid
 from ....temporal.instants import to_us
-from ...model import Episode, EpisodeStatus
+from ...model import Episode, EpisodeStatus, Format
 from ...paging import cursor_position, paged
 from ...store import EpisodeFilter, Page, Slice, Target
 from . import rows
@@ -41,7 +41,8 @@ def put(db: sqlite3.Connection, tenant: int, episode: Episode, instant_us: int) 
             (*rows.episode_row(episode), *stretch, tenant),
         ).lastrowid
         assert number is not None
-        put_texts(db, tenant, Target.EPISODE, [(number, episode.text)], instant_us)
+        if episode.format is Format.TEXT:
+            put_texts(db, tenant, Target.EPISODE, [(number, episode.text)], instant_us)
         return number
     _move(db, found, episode.status, instant_us)
     return int(found[0])

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
+from ...embedding import Vectors
 from ...ids import value_key
 from ...model import Entity, Fact, Value
 from ...store import FactRow, Target
@@ -43,6 +44,11 @@ def put(db: sqlite3.Connection, tenant: int, rows: Sequence[FactRow], instant_us
         there |= made
     vectors = {there[id_]: row.vector for id_, row in by_id.items() if row.vector is not None}
     put_vectors(db, tenant, Target.FACT, vectors, replace=False)
+
+
+def fill_vectors(db: sqlite3.Connection, tenant: int, vectors: Mapping[str, Vectors]) -> None:
+    there = numbers_of(db, tenant, vectors)
+    put_vectors(db, tenant, Target.FACT, {number: vectors[id_] for id_, number in there.items()}, replace=False)
 
 
 def _row(row: FactRow, numbers: dict[str, int]) -> Row:

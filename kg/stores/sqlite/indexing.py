@@ -13,6 +13,7 @@ from ...columns import check_vector
 from ...embedding import Vectors
 from ...store import Target
 from ...text import cut
+from .schema import NEVER
 
 TARGETS: Final = {Target.FACT: 1, Target.EPISODE: 2, Target.ENTITY: 3}
 
@@ -65,6 +66,26 @@ def put_vectors(
             "DELETE FROM vector WHERE owner = ? AND target = ? AND data <> ?", [(r[0], r[1], r[3]) for r in rows]
         )
     db.executemany("INSERT OR IGNORE INTO vector (owner, target, tenant, data) VALUES (?, ?, ?, ?)", rows)
+
+
+_UNEMBEDDED: Final = {
+    Target.FACT: "SELECT w.id, w.text FROM fact w WHERE w.tenant = ? AND w.id > ?",
+    Target.ENTITY: (
+        "SELECT w.id, s.name FROM entity w CROSS JOIN entity_state s ON s.entity = w.no "
+        f"WHERE w.tenant = ? AND w.id > ? AND s.to_us = {NEVER}"
+    ),
+}
+
+
+def unembedded(
+    db: sqlite3.Connection, tenant: int, target: Target, after: str, limit: int
+) -> list[tuple[str, str]]:
+    """(id, text) of the first owners after the id ``after`` that have no vector."""
+    sql = (
+        f"{_UNEMBEDDED[target]} AND NOT EXISTS (SELECT 1 FROM vector v WHERE v.owner = w.no AND v.target = ?) "
+        "ORDER BY w.id LIMIT ?"
+    )
+    return db.execute(sql, (tenant, after, TARGETS[target], limit)).fetchall()
 
 
 def _packed(vector: Vectors, dimension: int) -> bytes:

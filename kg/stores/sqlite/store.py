@@ -30,7 +30,7 @@ from ...store import (
     TenantStatus,
     Transaction,
 )
-from . import entities, episodes, periods, search
+from . import entities, episodes, indexing, periods, search
 from .errors import sqlite_errors
 from .files import File, prepare, prepare_memory
 from .points import Instants
@@ -220,6 +220,9 @@ class SqliteStore:
         return await self._read(
             point.tenant, lambda db, no: self._vectors.nearest(db, no, at, vector, (target, limit)), []
         )
+
+    async def unembedded(self, tenant: str, target: Target, after: str, limit: int) -> list[tuple[str, str]]:
+        return await self._read(tenant, lambda db, no: indexing.unembedded(db, no, target, after, limit), [])
 
     async def status(self, tenant: str) -> TenantStatus:
         def call(db: sqlite3.Connection) -> TenantStatus:

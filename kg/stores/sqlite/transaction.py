@@ -110,6 +110,10 @@ class SqliteTransaction:
 
         await self._write(job)
 
+    async def put_fact_vectors(self, vectors: Mapping[str, Vectors]) -> None:
+        wanted = dict(vectors)
+        await self._write(lambda db: facts.fill_vectors(db, self._number, wanted))
+
     async def entities(self, ids: Collection[str]) -> Mapping[str, Entity]:
         wanted = tuple(ids)
 

@@ -1,0 +1,157 @@
+"""Ready-made facts in bulk: a stream of rows becomes batches, and each batch one episode and one transaction."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+from typing import Final, TypeAlias
+
+from .episodes import MAX_TEXT, About, build_episode
+from .extraction.records import LITERAL, FactRecord, draft_of, iso, record, stated_at
+from .kg.commit import Embedded, Loaded, load
+from .kg.model import Episode, Format, Value, WriteStatus
+from .kg.preparation import Preparation, Prepared
+from .pipeline import Pipeline
+from .temporal.errors import Invalid
+
+BATCH: Final = 2_000
+"""Rows of one transaction, unless given."""
+
+Row: TypeAlias = Mapping[str, object]
+"""One fact by the names of ``Memory.assert_fact``; what is None counts as left out."""
+
+Rows: TypeAlias = "Iterable[Row] | AsyncIterable[Row]"
+
+
+@dataclass(frozen=True, slots=True)
+class LoadReport:
+    """What a load did (so far). ``duplicates``: batches that were there already and changed nothing."""
+
+    facts: int = 0
+    """Rows read, each of which is one claim."""
+    batches: int = 0
+    duplicates: int = 0
+    added: int = 0
+    """Beliefs that are new, and ``superseded`` those no longer held."""
+    superseded: int = 0
+    episode_id: str | None = None
+    """Of the last batch."""
+    tx: datetime | None = None
+    """Transaction time of the last batch that changed something: what was known after it is ``at(known=tx)``."""
+
+    def plus(self, facts: int, episode_id: str, loaded: Loaded) -> LoadReport:
+        return LoadReport(
+            facts=self.facts + facts,
+            batches=self.batches + 1,
+            duplicates=self.duplicates + (loaded.status is WriteStatus.DUPLICATE),
+            added=self.added + loaded.added,
+            superseded=self.superseded + loaded.superseded,
+            episode_id=episode_id,
+            tx=loaded.tx or self.tx,
+        )
+
+
+Progress: TypeAlias = Callable[[LoadReport], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Loader:
+    """What it takes to turn rows into belief. ``zone``: of dates without one; ``source``: the system of record."""
+
+    pipeline: Pipeline
+    zone: tzinfo
+    source: str = ""
+    batch: int = BATCH
+    embed: bool = True
+
+    async def load(self, rows: Rows, progress: Progress | None) -> LoadReport:
+        """See ``Memory.add_facts``."""
+        if self.batch < 1:
+            raise Invalid(f"batch={self.batch}; give at least 1 row a batch")
+        report = LoadReport()
+        async for records in self._batches(rows):
+            episode, prepared = await asyncio.to_thread(self._prepare, records, report.facts + 1)
+            loaded = await self._write(episode, prepared)
+            report = report.plus(len(records), episode.id, loaded)
+            if progress is not None:
+                progress(report)
+        return report
+
+    async def _batches(self, rows: Rows) -> AsyncIterator[list[tuple[FactRecord, str]]]:
+        """Records with their lines, as many as are one episode."""
+        waiting: list[tuple[FactRecord, str]] = []
+        number = size = 0
+        async for row in _each(rows):
+            number += 1
+            try:
+                found = record_of(row, self.zone)
+            except Invalid as error:
+                raise _in_row(number, error) from None
+            line = found.line()
+            if waiting and (len(waiting) == self.batch or size + len(line) >= MAX_TEXT):
+                yield waiting
+                waiting, size = [], 0
+            waiting.append((found, line))
+            size += len(line) + 1
+        if waiting:
+            yield waiting
+
+    def _prepare(self, records: Sequence[tuple[FactRecord, str]], first: int) -> tuple[Episode, Prepared]:
+        """``first``: the number of the first row, for errors."""
+        tenant, ontology = self.pipeline.tenant, self.pipeline.ontology
+        said = [_said(number, found) for number, (found, _) in enumerate(records, first)]
+        about = About(occurred_at=max(said), source=self.source)
+        text = "\n".join(line for _, line in records)
+        episode = build_episode(tenant, text, about, self.zone, Format.FACTS)
+        preparation = Preparation(tenant, episode, ontology)
+        start = 0
+        for number, (found, line) in enumerate(records, first):
+            quote = (start, start + len(line))
+            try:
+                preparation.add(draft_of(found, ontology, quote))
+            except Invalid as error:
+                raise _in_row(number, error) from None
+            start += len(line) + 1
+        return episode, preparation.prepared()
+
+    async def _write(self, episode: Episode, prepared: Prepared) -> Loaded:
+        pipeline = self.pipeline
+        vectors = await pipeline.vectors_of(prepared) if self.embed else Embedded({}, {})
+        return await pipeline.store.write(
+            pipeline.tenant, lambda tx: load(tx, episode, prepared, vectors, pipeline.ontology)
+        )
+
+
+def record_of(row: Row, zone: tzinfo) -> FactRecord:
+    """A row as a record. Raises ``Invalid`` for unknown or missing names and values that fit none."""
+    if not isinstance(row, Mapping):
+        raise Invalid(f"a fact is a mapping with subject, predicate and object, not a {type(row).__name__}")
+    fields: dict[str, object] = {str(name): value for name, value in row.items() if value is not None}
+    for name in ("valid_from", "valid_to", "stated_at"):
+        if name in fields:
+            fields[name] = iso(fields[name])  # type: ignore[arg-type]
+    if isinstance(target := fields.get("object"), Value):
+        fields |= {"object": target.text, "object_kind": LITERAL}
+    return record(**{"zone": str(zone), **fields})
+
+
+def _said(number: int, found: FactRecord) -> datetime:
+    try:
+        return stated_at(found)
+    except Invalid as error:
+        raise _in_row(number, error) from None
+
+
+def _in_row(number: int, error: Invalid) -> Invalid:
+    return Invalid(f"row {number}: {str(error).removeprefix('fact: ')}", code=error.code)
+
+
+async def _each(rows: Rows) -> AsyncIterator[Row]:
+    if isinstance(rows, AsyncIterable):
+        async for row in rows:
+            yield row
+    else:
+        for row in rows:
+            yield row
