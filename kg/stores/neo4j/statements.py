@@ -36,7 +36,9 @@ RETURN {EPISODE} AS e
 PUT_EPISODE: Final = """
 MERGE (e:Episode {tenant: $tenant, id: $id})
 SET e += $props
-WITH e WHERE $vector IS NOT NULL AND (e.embedding IS NULL OR e.embedding <> $vector)
+WITH e WHERE $vector IS NOT NULL AND (e.embedding_key IS NULL OR e.embedding_key <> $vector_key)
+SET e.embedding_key = $vector_key
+WITH e
 CALL db.create.setNodeVectorProperty(e, 'embedding', $vector)
 RETURN count(*) AS changed
 """
@@ -86,7 +88,9 @@ RETURN {NAMING} AS n ORDER BY n.from_us
 PUT_ENTITY_VECTORS: Final = """
 UNWIND $rows AS row
 MERGE (e:Entity {tenant: $tenant, id: row.id})
-WITH e, row WHERE e.embedding IS NULL OR e.embedding <> row.vector
+WITH e, row WHERE e.embedding_key IS NULL OR e.embedding_key <> row.vector_key
+SET e.embedding_key = row.vector_key
+WITH e, row
 CALL db.create.setNodeVectorProperty(e, 'embedding', row.vector)
 RETURN count(*) AS changed
 """

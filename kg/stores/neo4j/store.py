@@ -42,7 +42,7 @@ T = TypeVar("T")
 WAIT_S: Final = 30.0
 """How long a write waits for other writers before it gives up with ``Busy``."""
 
-_writing: ContextVar[Neo4jTransaction | None] = ContextVar("hitherto_neo4j_writing", default=None)
+_writing: ContextVar[tuple[Neo4jTransaction, ...]] = ContextVar("hitherto_neo4j_writing", default=())
 
 
 class _NothingWrittenError(Exception):
@@ -58,7 +58,7 @@ class Neo4jStore:
         self._read_only = read_only
         self._wait_s = wait_s
         self._writer = str(uuid4())
-        self._shared = Shared()
+        self._shared = Shared(server.dialect)
         self._turns: dict[str, tuple[asyncio.Lock, int]] = {}
 
     @property
@@ -81,7 +81,7 @@ class Neo4jStore:
             kept.clear()
             begun = await self._lock(tx, tenant)
             transaction = Neo4jTransaction(tx, begun, self._shared)
-            token = _writing.set(transaction)
+            token = _writing.set((*_writing.get(), transaction))
             try:
                 result = await work(transaction)
                 wrote = await transaction.finish()
@@ -136,13 +136,15 @@ class Neo4jStore:
     def _check_write(self) -> None:
         if self._read_only:
             raise Forbidden(f"neo4j at {self._server.where} was opened read-only", code="read_only")
-        current = _writing.get()
-        if current is not None and current.is_open:
+        if self._is_writing():
             raise Fault("inside write(), a second write() would wait for the first for ever")
 
+    def _is_writing(self) -> bool:
+        """Whether the caller stands inside a write of this store."""
+        return any(tx.is_open and tx.is_of(self._shared) for tx in _writing.get())
+
     async def _read(self, work: Callable[[AsyncManagedTransaction], Awaitable[T]]) -> T:
-        current = _writing.get()
-        if current is not None and current.is_open:
+        if self._is_writing():
             raise Fault("inside write(), read with the transaction's own verbs")
         return await self._server.read(work)
 

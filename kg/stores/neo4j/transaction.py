@@ -21,8 +21,9 @@ from . import rows, statements
 from .naming import Renaming, renaming
 from .people import edge_props, edge_type
 from .rows import Props
-from .schema import NEVER, wall_of
+from .schema import NEVER, Dialect, wall_of
 from .sending import Statement, answers, combined
+from .vectors import vector_key, vector_parameter
 
 MAX_TYPES: Final = 60_000
 """Relationship types this store makes; the whole server's limit is 65,536."""
@@ -35,6 +36,7 @@ TOTALS: Final = ("fact_docs", "fact_words", "episode_docs", "episode_words", "na
 class Shared:
     """What the transactions of one store have in common."""
 
+    dialect: Dialect
     dimension: int | None = None
     """Of the recorded embedder."""
     types: set[str] = field(default_factory=set)
@@ -78,6 +80,10 @@ class Neo4jTransaction:
     def is_open(self) -> bool:
         return self._open
 
+    def is_of(self, shared: Shared) -> bool:
+        """Whether it is a transaction of the store that shares this."""
+        return self._shared is shared
+
     def close(self) -> None:
         self._open = False
         self._unsent.clear()
@@ -114,9 +120,9 @@ class Neo4jTransaction:
         else:
             props = _moved(stored, episode.status, now)
         self._episodes[episode.id] = {**(stored or {}), **props, "id": episode.id}
-        numbers = None if vector is None else await self._numbers(vector)
-        if props or numbers:
-            self._write(statements.PUT_EPISODE, id=episode.id, props=props, vector=numbers)
+        embedding = {"vector": None, "vector_key": None} if vector is None else await self._embedding(vector)
+        if props or embedding["vector"]:
+            self._write(statements.PUT_EPISODE, id=episode.id, props=props, **embedding)
 
     async def put_sightings(self, sightings: Sequence[Sighting]) -> None:
         self._require_open()
@@ -126,11 +132,11 @@ class Neo4jTransaction:
 
     async def put_entity_vectors(self, vectors: Mapping[str, Vectors]) -> None:
         await self._settle()
-        listed = [{"id": id_, "vector": await self._numbers(vector)} for id_, vector in vectors.items()]
+        listed = [{"id": id_, **await self._embedding(vector)} for id_, vector in vectors.items()]
         self._write_rows(statements.PUT_ENTITY_VECTORS, [row for row in listed if row["vector"]])
 
     async def put_fact_vectors(self, vectors: Mapping[str, Vectors]) -> None:
-        listed = [{"id": id_, "vector": await self._numbers(vector)} for id_, vector in vectors.items()]
+        listed = [{"id": id_, **await self._embedding(vector)} for id_, vector in vectors.items()]
         self._write_rows(statements.FILL_VECTORS, [row for row in listed if row["vector"]])
 
     async def entities(self, ids: Collection[str]) -> Mapping[str, Entity]:
@@ -256,8 +262,9 @@ class Neo4jTransaction:
             found = await self._read("CALL db.relationshipTypes() YIELD relationshipType AS type RETURN type")
             self._shared.types.update(row["type"] for row in found)
 
-    async def _numbers(self, vector: Vectors) -> list[float] | None:
-        """The vector as a parameter; None for one without direction, which cosine cannot compare."""
+    async def _embedding(self, vector: Vectors) -> dict[str, Any]:
+        """The vector as a parameter, and a key to tell whether it is stored already; None for a vector without
+        direction, which cosine cannot compare."""
         if self._shared.dimension is None:
             found = await self._read("MATCH (m:HithertoEmbedder {one: true}) RETURN m.dimension AS dimension")
             if not found:
@@ -266,7 +273,9 @@ class Neo4jTransaction:
                 )
             self._shared.dimension = found[0]["dimension"]
         check_vector(vector, self._shared.dimension)
-        return [float(number) for number in vector.tolist()] if vector.any() else None
+        if not vector.any():
+            return {"vector": None, "vector_key": None}
+        return {"vector": vector_parameter(vector, self._shared.dialect), "vector_key": vector_key(vector)}
 
     def _count(self, sort: str, docs: int, words: int) -> None:
         self._added[f"{sort}_docs"] += docs

@@ -9,9 +9,12 @@ the exact comparison.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from hashlib import blake2b
 from typing import Any, Final
 
+import numpy as np
 from neo4j import AsyncManagedTransaction
+from neo4j.vector import Vector
 
 from ...embedding import Vectors
 from ...store import Match, Target
@@ -28,6 +31,17 @@ SMALL: Final = 6_000
 _PLAIN_MIN: Final = 1_000
 _MARGIN: Final = 2
 """How many times more than wanted must come through the filter before an unfiltered search is believed."""
+
+
+def vector_parameter(vector: Vectors, dialect: Dialect) -> Vector | list[float]:
+    """As the server takes it; as bytes, where it can, that is ten times cheaper than as a list."""
+    numbers = np.ascontiguousarray(vector, dtype=np.float32)
+    return Vector.from_numpy(numbers) if dialect is Dialect.FILTERING else [float(n) for n in numbers]
+
+
+def vector_key(vector: Vectors) -> str:
+    """Equal for equal vectors. Stored beside the vector, so that the same one is not indexed again."""
+    return blake2b(np.ascontiguousarray(vector, dtype="<f4").tobytes(), digest_size=12).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +119,7 @@ async def nearest(
     target, limit = find
     if limit < 1 or not vector.any():
         return []
-    params = {**at.params, "vector": [float(number) for number in vector.tolist()], "limit": limit}
+    params = {**at.params, "vector": vector_parameter(vector, dialect), "limit": limit}
     if dialect is Dialect.FILTERING:
         query, fetch, enough = filtered_query(at, target), max(FETCH_MIN, _FETCH_TIMES * limit), limit
     elif await _is_small(tx, at, target):
@@ -145,11 +159,14 @@ async def _is_small(tx: AsyncManagedTransaction, at: Instants, target: Target) -
 
 
 _UNEMBEDDED: Final = {
-    Target.FACT: "MATCH (n:Fact) WHERE n.tenant = $tenant AND n.id > $after AND n.embedding IS NULL "
-    "RETURN n.id AS id, n.text AS text ORDER BY n.tenant, n.id LIMIT $limit",
-    Target.ENTITY: "MATCH (n:Entity) WHERE n.tenant = $tenant AND n.id > $after AND n.embedding IS NULL "
-    "AND n.gone_us = $never RETURN n.id AS id, n.name AS text ORDER BY n.tenant, n.id LIMIT $limit",
+    Target.FACT: "MATCH (n:Fact) USING INDEX n:Fact(tenant, id) WHERE n.tenant = $tenant AND n.id > $after "
+    "AND n.embedding IS NULL RETURN n.id AS id, n.text AS text ORDER BY n.tenant, n.id LIMIT $limit",
+    Target.ENTITY: "MATCH (n:Entity) USING INDEX n:Entity(tenant, id) WHERE n.tenant = $tenant AND n.id > $after "
+    "AND n.embedding IS NULL WITH n ORDER BY n.tenant, n.id "
+    "MATCH (m:Naming {tenant: $tenant, entity_id: n.id}) WHERE m.from_us IS NOT NULL AND m.to_us = $never "
+    "RETURN n.id AS id, m.name AS text ORDER BY n.tenant, n.id LIMIT $limit",
 }
+"""Names from ``Naming``: the entity's own, for people, is cut short."""
 
 
 async def unembedded(
