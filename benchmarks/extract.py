@@ -47,15 +47,18 @@ async def measure(path: Path, *, show: bool) -> None:
             [Reading(Episode(id="0", text=text, occurred_at=at, turns=(Turn(0, len(text), at),)))]
         )
     load_s = time.perf_counter() - start
-    start = time.perf_counter()
+    start, cpu = time.perf_counter(), time.process_time()
     drafts: list[list[Draft]] = []
     for i in range(0, len(readings), BATCH):
         drafts.extend(await extractor.extract(readings[i : i + BATCH]))
-    took_s = time.perf_counter() - start
+    took_s, cpu_s = time.perf_counter() - start, time.process_time() - cpu
     claims = sum(map(len, drafts))
+    rate, cpu_rate = len(read) / took_s, len(read) / cpu_s
     peak_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(f"{path.name}: {len(read)} messages, {claims} claims ({claims / len(read):.2f} a message)")
-    print(f"load {load_s:.1f} s, {len(read) / took_s:.0f} messages/s, peak memory {peak_mb:.0f} MB")
+    print(
+        f"load {load_s:.1f} s, {rate:.0f} messages/s ({cpu_rate:.0f} a CPU second), peak memory {peak_mb:.0f} MB"
+    )
     if show:
         for episode, found in zip(read, drafts, strict=True):
             for d in found:

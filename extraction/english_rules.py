@@ -168,7 +168,8 @@ class _Reader:
 
     def _is_occasion(self, clause: Clause, trigger: Trigger) -> bool:
         lemma = clause.verb.lemma
-        if clause.polarity is Polarity.NO_LONGER or clause.phase or trigger.stance is not Stance.HOLDS:
+        whole = clause.polarity in (Polarity.NO_LONGER, Polarity.NEVER)
+        if whole or clause.phase or trigger.stance is not Stance.HOLDS:
             return False
         if trigger.predicate.literal == "figure" and clause.tense is Tense.PAST:
             return True

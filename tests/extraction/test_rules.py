@@ -102,6 +102,8 @@ ENGLISH = {
     ],
     "My phone number is +1 415 555 0132.": ['liang HAS_PHONE "+1 415 555 0132": observation ~'],
     # tastes
+    "I no longer like coffee.": ["liang LIKES coffee: end ~"],
+    "I never liked tea.": ["liang LIKES tea: denial"],
     "I don't like tea.": ["liang DISLIKES tea: observation ~"],
     "I hate mornings and cold weather.": [
         "liang DISLIKES mornings: observation ~",
