@@ -15,10 +15,13 @@ from rich.console import Console
 
 from . import __version__, render
 from .demo import bundled_files, run_demo
+from .demo_neo4j import find_place, load_demo, page_of, tell, wait_and_leave
 from .episodes import Message
 from .kg.model import Json
-from .memory import Details, Memory, Parts, read_zone
+from .memory import Details, Memory, Parts, read_episode, read_zone
+from .neo4j_server import Machine
 from .neo4j_server.cli import app as neo4j_app
+from .opening import system_clock
 from .temporal.errors import HithertoError, Invalid, NotFound
 
 T = TypeVar("T")
@@ -96,6 +99,25 @@ def demo(
     _run(run_demo(files or bundled_files(), db, _console()))
 
 
+@app.command("demo-neo4j")
+def demo_neo4j(
+    files: Annotated[
+        list[Path] | None, typer.Argument(help="Conversations; the bundled ones if none is given.")
+    ] = None,
+    no_wait: Annotated[bool, typer.Option("--no-wait", help="End at once and leave the server running.")] = False,
+) -> None:
+    """Replay conversations into a Neo4j server, and say how to look at them in Neo4j Browser.
+
+    Takes the server that NEO4J_URI names, else starts one. At a terminal it then waits for Enter.
+    """
+    machine, console = Machine.from_environ(os.environ), _console()
+    with console.status("looking for a Neo4j server, or starting one"):
+        place = find_place(machine)
+    _run(load_demo(files or bundled_files(), place, console))
+    tell(place, _run(page_of(place)), console)
+    wait_and_leave(place, machine, console, wait=not no_wait and sys.stdin.isatty())
+
+
 @app.command()
 def add(
     text: Annotated[str | None, typer.Argument(help="What was said; '-' reads standard input.")] = None,
@@ -117,6 +139,7 @@ def add(
     details = Details(actor=actor, session=session, source=source, id=id_)
     if at is not None:
         details["occurred_at"] = at
+    read_episode(tenant, content, details, read_zone(zone), system_clock)  # bad input must not leave a new file
 
     async def work() -> None:
         async with Memory.open(db, tenant=tenant, **Parts(zone=zone)) as memory:
