@@ -184,6 +184,8 @@ class _Reader:
         particles = [t for t in sentence.children(verb, "prt", "advmod") if t.index > verb.index]
         objects = sentence.children(verb, "dobj", "oprd", "attr")
         for child in sentence.children(verb):
+            if any(t.text == ":" for t in sentence.tokens[verb.index : child.index]):
+                continue
             if child in objects:
                 yield "", child
                 for prep in sentence.children(child, "prep"):
