@@ -6,8 +6,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from itertools import pairwise
+from random import Random
 
 import pytest
 from hypothesis import given, note, settings
@@ -121,3 +123,15 @@ def test_periods_of_one_value_do_not_overlap_or_touch_themselves(claims: list[Cl
     for former, later in pairwise(periods):
         assert end_of(former) <= start_of(later)
         assert former.fact != later.fact or end_of(former) < start_of(later)
+
+
+@given(slots(), st.randoms(use_true_random=False))
+def test_ties_in_the_said_order_are_broken_by_content(claims: list[Claim], chance: Random) -> None:
+    """Said at one moment in one place: neither arrival nor ids may decide."""
+    together = [replace(c, stated_at=claims[0].stated_at, position=0) for c in claims]
+    names = [c.id for c in claims]
+    chance.shuffle(names)
+    renamed = [replace(c, id=name) for c, name in zip(together, names, strict=True)]
+    chance.shuffle(renamed)
+    for rule in (ONE, MANY, EVENT):
+        assert resolve(renamed, rule) == resolve(together, rule)
