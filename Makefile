@@ -4,12 +4,20 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check
 
-.PHONY: demo test fast check fix clean
+.PHONY: demo demo-neo4j screenshot test fast check fix clean
 .DEFAULT_GOAL := demo
 
 # The main job on the embedded store, on real input, with an as-of answer.
 demo: $(VENV)/core
 	@$(BIN)/hitherto demo
+
+# The same data on a Neo4j server, to be looked at in Neo4j Browser.
+demo-neo4j: $(VENV)/core
+	@$(BIN)/hitherto demo-neo4j
+
+# Takes the picture in docs/neo4j-browser.md anew.
+screenshot: $(VENV)/dev
+	HITHERTO_SCREENSHOT=docs/neo4j-browser.png HITHERTO_NEO4J_REQUIRED=1 $(BIN)/pytest -q tests/test_neo4j_browser.py -k sees
 
 # All checks. The last lines say what was skipped and why.
 test: check

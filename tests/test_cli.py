@@ -78,6 +78,7 @@ def test_messages_from_a_file(tmp_path: Path) -> None:
         (["demo", "text.txt"], 2, "text.txt"),
         (["demo", "nowhere.json"], 3, "nowhere.json"),
         (["demo", "--db", "text.txt"], 2, "already"),
+        (["demo-neo4j", "nowhere.json"], 3, "nowhere.json"),
     ],
 )
 def test_bad_input_is_one_line_and_an_exit_code(tmp_path: Path, args: list[str], code: int, message: str) -> None:
@@ -130,4 +131,5 @@ def test_bundled_files_are_well_formed() -> None:
         "Alice changes jobs",
         "中文：Alice 与 Liang",
         "Five months with a health assistant",
+        "A team over six years",
     ]

@@ -14,7 +14,7 @@ import typer
 from rich.console import Console
 
 from . import __version__, render
-from .demo import bundled_files, run_demo
+from .demo import bundled_files, load, run_demo
 from .demo_neo4j import find_place, load_demo, page_of, tell, wait_and_leave
 from .episodes import Message
 from .kg.model import Json
@@ -110,10 +110,11 @@ def demo_neo4j(
 
     Takes the server that NEO4J_URI names, else starts one. At a terminal it then waits for Enter.
     """
+    conversations = {path.stem: load(path) for path in files or bundled_files()}
     machine, console = Machine.from_environ(os.environ), _console()
     with console.status("looking for a Neo4j server, or starting one"):
         place = find_place(machine)
-    _run(load_demo(files or bundled_files(), place, console))
+    _run(load_demo(conversations, place, console))
     tell(place, _run(page_of(place)), console)
     wait_and_leave(place, machine, console, wait=not no_wait and sys.stdin.isatty())
 

@@ -91,18 +91,19 @@ async def run_demo(files: Sequence[Path], url: str, console: Console) -> None:
         clock = ReplayClock()
         async with Memory.open(url, tenant=path.stem, **Parts(clock=clock)) as memory:
             console.rule(f"[bold]{escape(conversation.title)}", align="left")
-            reports = await _replay(memory, conversation, clock, console)
+            reports = await replay(memory, conversation, clock, console)
             _print_learned(reports, console)
             for question in conversation.questions:
                 await _answer(memory, question, console)
             console.print()
 
 
-async def _replay(
+async def replay(
     memory: Memory, conversation: Conversation, clock: ReplayClock, console: Console
 ) -> list[WriteReport]:
+    """Tell the memory each message at its own time, showing the progress."""
     columns = (SpinnerColumn(), *Progress.get_default_columns(), TimeElapsedColumn())
-    with Progress(*columns, console=console, transient=True) as progress:
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task(
             f"reading {len(conversation.messages)} messages", total=len(conversation.messages)
         )

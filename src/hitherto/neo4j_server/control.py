@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
-from urllib.parse import quote
 
 from ..temporal.errors import Conflict, Invalid, Unavailable
 from .docker import Docker, compose_down, compose_up, find_docker, project_name
@@ -62,8 +61,7 @@ class Server:
     @property
     def browser(self) -> str:
         """The page of Neo4j Browser, with the address and the user filled in; it asks for the password."""
-        where = self.address.uri.replace("://", f"://{self.address.user}@", 1)
-        return f"{self.http}/browser/?dbms={quote(where, safe='')}"
+        return self.address.browser(self.http)
 
     @property
     def password_file(self) -> Path:

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 from ..temporal.errors import Invalid
 
@@ -25,6 +25,11 @@ class Address:
     def auth(self) -> tuple[str, str]:
         """For ``AsyncGraphDatabase.driver(address.uri, auth=address.auth)``."""
         return self.user, self.password
+
+    def browser(self, http: str) -> str:
+        """The page of Neo4j Browser below ``http``, with server and user filled in; it asks for the password."""
+        where = self.uri.replace("://", f"://{self.user}@", 1)
+        return f"{http}/browser/?dbms={quote(where, safe='')}"
 
 
 @dataclass(frozen=True, slots=True)
