@@ -46,6 +46,16 @@ _UNTIL = re.compile(r"\s*(?:为止|或之前|或以前|及以前|及之前|或�
 _LEAD = re.compile(r"(?:大约|大概|约|在|于|是|等|到了?|的)\s*")
 _TRAIL = re.compile(r"(?:的?时候|期间|左右|里|间|内|的|，|。|！|!|\.|,|\s)+$")
 _NUMBERED_DAY = re.compile(rf"{NUMBER}\s*[日号]")
+_BARE_DAY = re.compile(rf"在?{NUMBER}\s*[日号]")
+_NO_DAY = re.compile(
+    r"(?<=号)(?:房|门|桌|位|文件|机|电池|选手|球|车|店|馆|厅|床|站|码|仓|井|舱|坑|台|病|座|街|宿|公寓|教|别墅|令)"
+    r"|(?<=日)(?:报(?![名到告])|元|圆|均|薪|三餐|内|志|程)"
+)
+"""What makes a number before it the number of a thing (6号房) or a count of days (一日游)."""
+_DAY_BEFORE = re.compile(
+    r"(?:[天日号]|[周期拜][一二三四五六日天])\s*[和与及、，,（(]?\s*$|月\s*\d{1,2}\s*[、和]\s*$"
+)
+"""今天14号, 6月14日和20日: the day before it says more of which one it is."""
 _EVERY = re.compile(r"每(?:个|一|隔)?(?:年|月|周|天|日|星期|礼拜)?的?$")
 _GREETING = re.compile(r"(?:早上|早晨|上午|中午|下午|晚上|早|晚)(?:好|安)")
 
@@ -98,9 +108,13 @@ class Grammar(Dates):
         piece = self.text[i:j]
         if _EVERY.search(self.text, max(i - 6, 0), i) or _GREETING.match(self.text, i):
             return False
+        if self.text.startswith("日游", j - 1):
+            return False
+        if _BARE_DAY.fullmatch(piece) and (_NO_DAY.match(self.text, j) or _DAY_BEFORE.search(self.text, 0, i)):
+            return False
         if piece in ("现在", "目前", "此刻", "十一", "五一", "六一", "早", "晚", "中午", "半夜") or j - i < 2:
             return False
-        return not re.fullmatch(r"\d{1,4}|\d{1,2}[-/.]\d{1,2}|\d{4}\s*-\s*\d{4}|[\d.]+", piece)
+        return not re.fullmatch(r"\d{1,4}|\d{1,2}[-/.]\d{1,2}|\d{4}\s*-\s*\d{4}|\d*\.?\d*", piece)
 
     def at(self, i: int) -> tuple[Stretch | Extent, int] | None:
         """The longest time at ``i`` that lies in the years 1 to 9999."""
@@ -158,7 +172,7 @@ class Grammar(Dates):
         if first is None:
             return None
         joined = _JOIN.match(self.text, first[1])
-        pair = re.compile(r"\s*[和与]\s*").match(self.text, first[1]) if joined is None else None
+        pair = re.compile(r"\s*[和与、]\s*").match(self.text, first[1]) if joined is None else None
         link = joined or pair
         if link is None:
             return None
@@ -167,9 +181,9 @@ class Grammar(Dates):
         if last is None:
             return None
         closed = re.compile(r"\s*(?:之?间|期间)").match(self.text, last[1])
-        if pair is not None and closed is None:
-            return None
         extent = spanning(first[0], last[0], self.setting)
+        if pair is not None and closed is None and not _are_neighbours(extent):
+            return None
         return None if extent is None else (extent, closed.end() if closed else last[1])
 
     def _bare(self, i: int) -> Found:
@@ -249,6 +263,13 @@ class Grammar(Dates):
         if match["s"] or match["s2"]:
             grain = Grain.SECOND
         return _placed(match, Clock(int(hour), int(minute), int(second), grain)), match.end()
+
+
+def _are_neighbours(extent: Extent | None) -> bool:
+    """6月14日和15日 are two days on end; 6月14日和20日 are not."""
+    if extent is None or extent.first is None or extent.last is None:
+        return False
+    return extent.first.grain is Grain.DAY and extent.first.end == extent.last.start
 
 
 def _minutes(match: re.Match[str]) -> tuple[float | None, Grain]:

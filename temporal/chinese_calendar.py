@@ -46,6 +46,7 @@ _MONTH = re.compile(
     rf"(?P<steps>上{{1,4}}|下{{1,4}}|这|本|当|今)一?个?月|(?P<number>{NUMBER})\s*月份?(?:的)?|(?P<first>正|腊|冬)月"
 )
 _DAY = re.compile(rf"(?P<number>{NUMBER})\s*[日号](?!线|楼|院|公路)|(?P<lunar>初[一二三四五六七八九十])")
+_SHARED_DAY = re.compile(rf"(?P<number>{NUMBER})(?=\s*(?:[-~—–到至、和与]|直到)\s*{NUMBER}\s*[日号])")
 _SEASON = re.compile(r"(?P<season>[春夏秋冬])(?:天|季)")
 _QUARTER = re.compile(
     r"第?(?P<n>[一二三四1-4])(?:个)?季度|[qQ](?P<q>[1-4])|(?P<half>上|下|前|后)半(?P<of>年|月|周)"
@@ -173,6 +174,10 @@ class CalendarNames:
             return None
         rest = self.gap(match.end())
         day = _DAY.match(self.text, rest)
+        if day is None and (shared := _SHARED_DAY.match(self.text, rest)) is not None:
+            found = self._shared_day(match, shared)
+            if found is not None:
+                return found
         if match["steps"]:
             return self._stepped_month(match, day)
         number = {"正": 1, "冬": 11, "腊": 12}.get(match["first"] or "") or number_of(match["number"] or "")
@@ -187,6 +192,15 @@ class CalendarNames:
         if value is None or not 1 <= value <= 31:
             return None
         return self._checked(Partial(Grain.DAY, month=month, day=int(value)), day.end())
+
+    def _shared_day(self, match: re.Match[str], shared: re.Match[str]) -> Found:
+        """6月14-16日, 六月十四、十五号: the first day goes without its 日."""
+        if match["steps"]:
+            return self._stepped_month(match, shared)
+        month, value = number_of(match["number"] or ""), number_of(shared["number"])
+        if month is None or value is None or not (1 <= month <= 12 and 1 <= value <= 31):
+            return None
+        return self._checked(Partial(Grain.DAY, month=int(month), day=int(value)), shared.end())
 
     def _stepped_month(self, match: re.Match[str], day: re.Match[str] | None) -> Found:
         whole = moved(around(self.setting.base, Grain.MONTH), Grain.MONTH, steps(match["steps"]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from .calendar import floor_local, shift_local
 from .chinese_calendar import CalendarNames, Found, steps
@@ -26,6 +27,7 @@ from .stretches import (
     around,
     moved,
     offset_point,
+    pick,
     resolve,
     rolling,
     whole_grains,
@@ -106,6 +108,11 @@ class Dates(CalendarNames):
         dated = self._from_month(self._comma(match.end()))
         if dated is not None and isinstance(dated[0], Partial) and dated[0].grain is Grain.DAY:
             return agreeing(dated[0], weekday, self.setting), dated[1]
+        numbered = self._from_day(self._comma(match.end()))
+        if numbered is not None and isinstance(numbered[0], Partial):
+            both = replace(numbered[0], weekday=weekday)
+            if pick(both, self.setting.base, self.setting.direction) is not None:
+                return both, numbered[1]
         if not match["steps"]:
             return Partial(Grain.DAY, weekday=weekday), match.end()
         week = moved(self.setting.today, Grain.WEEK, steps(match["steps"]))

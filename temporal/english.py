@@ -101,6 +101,10 @@ class Grammar(Clocks):
                 found = self._range_end(start, start[1] + 1)
                 if found is not None:
                     return found
+            elif joined == "and" and self.kind(start[1] - 1) in ("ordinal", "number"):
+                found = self._range_end(start, start[1] + 1)
+                if found is not None and _are_neighbours(found[0]):
+                    return found
         return None
 
     def _number_side(self, j: int) -> Found:
@@ -274,6 +278,12 @@ class Grammar(Clocks):
         if self.word(j) in ("later", "after", "greater", "onwards", "onward"):
             return Extent(whole, None), j + 1
         return (Extent(None, whole), j + 1) if self.word(j) in ("before", "earlier") else None
+
+
+def _are_neighbours(extent: Extent) -> bool:
+    """ "June 14th and 15th" is a range of two days, "June 14th and 20th" is not one."""
+    first, last = extent.first, extent.last
+    return first is not None and last is not None and first.grain is Grain.DAY and first.end == last.start
 
 
 def _is_bare_day(time: Time) -> bool:

@@ -6,12 +6,19 @@ from abc import abstractmethod
 from datetime import datetime
 
 from .english_numbers import Numbers
-from .english_words import DASHES, LAST, MONTHS, NEXT, SEASONS, THIS, UNITS, WEEKDAYS
+from .english_words import DASHES, LAST, MONTHS, NEXT, SEASONS, THIS, UNITS, WEEKDAYS, words
 from .grains import Grain
 from .holidays import ENGLISH, Rule
-from .stretches import DAY, Partial, Stretch, Time, around, in_year, pick
+from .stretches import DAY, Partial, Stretch, Time, agreeing, around, in_year, pick
 
 Found = tuple[Time, int] | None
+
+_NOT_PLURAL = frozenset(
+    words(
+        "this does thus always perhaps afterwards besides unless across class less works sounds seems looks comes"
+        " falls starts begins marks suits ends stays remains means feels"
+    )
+)
 
 
 class CalendarNames(Numbers):
@@ -95,7 +102,10 @@ class CalendarNames(Numbers):
         for rule in (self._written, self._month_day, self._day_month):
             found = rule(j)
             if found is not None:
-                return found[0], self.skip(found[1], ")")
+                time = found[0]
+                if isinstance(time, Partial) and time.day is not None:
+                    time = agreeing(time, weekday, self.setting)
+                return time, self.skip(found[1], ")")
         day = self.day_number(j)
         plain = self.kind(j) == "number"
         follower = "" if day is None else self.word(day[1])
@@ -122,7 +132,7 @@ class CalendarNames(Numbers):
             return None
         j = self.skip(i + 1, ".") if self.kind(i + 2) in ("number", "ordinal") else i + 1
         k = self.skip(j, ",", "/", "-", "the")
-        day = None if self.spelled_year(k) is not None else self.day_number(k)
+        day = None if self.spelled_year(k) is not None or self._counts_things(k) else self.day_number(k)
         if day is not None and not (self.is_year(k) and self.kind(k) == "number"):
             found = self._yearly(Partial(Grain.DAY, month=month, day=day[0]), day[1])
             if found is not None or self.kind(k) == "ordinal" or self.kind(day[1]) == "number":
@@ -146,9 +156,26 @@ class CalendarNames(Numbers):
         j = self.skip(day[1], "day")
         j = self.skip(j, "of", "-", "/")
         month = self._month(j)
+        if month is not None and self.kind(j + 1) == "ordinal":
+            return None  # She turned 14 June 5th
         if month is not None:
-            return self._yearly(Partial(Grain.DAY, month=month, day=day[0]), self.skip(j + 1, "."))
+            return self._yearly(Partial(Grain.DAY, month=month, day=day[0]), self._past_point(j))
         return self._day_of_month(day[0], j) or self._day_of_month(day[0], day[1])
+
+    def _past_point(self, i: int) -> int:
+        """The place after a month and the point of its abbreviation, which no full name has: 14 Jun."""
+        return i + 1 if len(self.word(i)) > 4 or self.word(i) in ("may", "june", "july") else self.skip(i + 1, ".")
+
+    def _counts_things(self, i: int) -> bool:
+        """ "In April 3 people", "from June 5 miles": a plain number that belongs to the noun after it."""
+        word = self.word(i + 1)
+        if self.kind(i) != "number" or self.kind(i + 1) != "word" or self.word(i - 2) == "on":
+            return False
+        if self.tokens[i + 1].capital:
+            return False
+        return word in ("people", "children", "men", "women") or (
+            word.endswith("s") and len(word) > 3 and word not in _NOT_PLURAL
+        )
 
     def _day_of_month(self, day: int, j: int) -> Found:
         """The 21st of this month; the 15th day of next month."""

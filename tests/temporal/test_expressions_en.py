@@ -281,6 +281,55 @@ def test_what_may_be_no_time_is_left_alone(text: str) -> None:
     assert found(text) == []
 
 
+@pytest.mark.parametrize(
+    ("text", "times"),
+    [
+        ("I moved to Berlin on June 14th.", [("June 14th", "2025-06-14")]),
+        ("on February 5th I left", [("February 5th", "2026-02-05")]),
+        ("We met May 1st", [("May 1st", "2025-05-01")]),
+        ("june 14 was fine, march 1st was not", [("june 14", "2025-06-14"), ("march 1st", "2026-03-01")]),
+        (
+            "Started Aug. 3rd; ended on the 4th of Sept.",
+            [("Aug. 3rd", "2025-08-03"), ("the 4th of Sept.", "2025-09-04")],
+        ),
+        ("We met 14th June.", [("14th June", "2025-06-14")]),
+        ("on April first I left", [("April first", "2025-04-01")]),
+        ("June 14th 2023, and May 2nd, 2024", [("June 14th 2023", "2023-06-14"), ("May 2nd, 2024", "2024-05-02")]),
+        ("I leave on Saturday, March 7th.", [("Saturday, March 7th", "2026-03-07")]),
+        ("See you Friday the 13th", [("Friday the 13th", "2026-03-13")]),
+        ("June 14th to 16th", [("June 14th to 16th", "[2025-06-14, 2025-06-17)")]),
+        ("from May 1st until June 3rd I was ill", [("from May 1st until June 3rd", "[2025-05-01, 2025-06-04)")]),
+        ("on June 14th and 15th", [("June 14th and 15th", "[2025-06-14, 2025-06-16)")]),
+        ("14th and 15th June", [("14th and 15th June", "[2025-06-14, 2025-06-16)")]),
+        ("June 14th and 20th", [("June 14th", "2025-06-14")]),
+        ("since June 14th", [("since June 14th", "[2025-06-14, )")]),
+        ("over the July 4th weekend", [("July 4th", "2025-07-04")]),
+        ("She turned 14 June 5th", [("June 5th", "2025-06-05")]),
+    ],
+)
+def test_days_of_months_are_found_with_ordinals_and_with_numbers(text: str, times: list[tuple[str, str]]) -> None:
+    assert found(text) == times
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "May said 5 things and April had 3 apples.",
+        "I may 1st go home",
+        "May first said no; April second it.",
+        "June's 3rd child",
+        "April, 3rd in line, left.",
+        "In room 12 May slept, and on page 3 March ended. No. 3 March Street",
+        "May 3 people come? April 3 times went there.",
+        "I sat 3rd in the mar 5 rover",
+        "1st and 2nd place; between the 1st and 2nd floor",
+        "She works from 9 to 5, between 14 and 15 hours",
+    ],
+)
+def test_names_and_numbers_are_not_days_of_months(text: str) -> None:
+    assert found(text) == []
+
+
 VOCABULARY = """last next this the of in on from to until since March 2024 Friday week day 5 pm at 3 7th 2/29
 30 Feb - , ago two months before after end mid 9999 1 now first 10:30 quarter year night for every"""
 WORDS = st.sampled_from(VOCABULARY.split())

@@ -189,6 +189,29 @@ def test_times_are_found_in_running_text(text: str, phrases: list[str]) -> None:
     assert [reading.phrase for _, _, reading in times] == phrases
 
 
+@pytest.mark.parametrize(
+    ("text", "meanings"),
+    [
+        ("六月十四号我搬到了柏林", ["2025-06-14"]),
+        ("我5月1日搬家，2024年3月2号入职", ["2025-05-01", "2024-03-02"]),
+        ("从五月一号到六月三号我在外地", ["[2025-05-01, 2025-06-04)"]),
+        ("6月14-16日开会", ["[2025-06-14, 2025-06-17)"]),
+        ("上个月14到16号开会", ["[2026-02-14, 2026-02-17)"]),
+        ("6月14、15日开会，5月1号和2号休息", ["[2025-06-14, 2025-06-16)", "[2025-05-01, 2025-05-03)"]),
+        ("6月14日和20日开会", ["2025-06-14"]),
+        ("6月14日（周六）", ["2025-06-14"]),
+        ("周五13号我去", ["2026-03-13"]),
+        ("今天3号", ["2026-03-03"]),
+        ("2025.6.14 体检", ["2025-06-14"]),
+        ("13号线，5号楼，3号房间，6号电池，2号选手，1号文件", []),
+        ("5月一日游，一日游，3日内", []),
+    ],
+)
+def test_days_of_months_are_found(text: str, meanings: list[str]) -> None:
+    times = find_times(text, base=BASE, zone=UTC, language="zh")
+    assert [say(text[start:end]) for start, end, _ in times] == meanings
+
+
 PIECES = st.sampled_from(
     list("上下前后个月年日号周三五十两2013晚点半到从以来起的春节农历初一第季度世纪每去今明天，-/:")
 )
