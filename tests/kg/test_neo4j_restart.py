@@ -46,6 +46,19 @@ async def pending(store: Neo4jStore, teller: Teller) -> list[str]:
     return [episode.id for episode in (await store.episodes(teller.at(), where, Page())).items]
 
 
+async def test_four_processes_open_a_new_database_at_once(running: Server) -> None:
+    address = running.address
+    stores = await asyncio.gather(
+        *(open_neo4j(address.uri, clock=SetClock(), auth=address.auth) for _ in range(4))
+    )
+    await asyncio.gather(*(store.claim_embedder(EMBEDDER, DIMENSION) for store in stores))
+    for number, store in enumerate(stores):
+        await Teller(store, "new").tell(f"e{number}", Told("Ann", "LIKES", f"tea {number}"))
+    assert len(await Teller(stores[0], "new").texts()) == len(stores)
+    for store in stores:
+        await store.close()
+
+
 async def test_a_restart_during_a_write(
     machine: Machine, running: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:

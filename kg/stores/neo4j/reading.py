@@ -3,8 +3,8 @@ rows, said by a hint, so that it does not hang on the planner's statistics."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from typing import Any
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from neo4j import AsyncManagedTransaction
 
@@ -20,7 +20,7 @@ from .naming import name_key
 from .points import Instants, seen_from
 from .rows import EPISODE, FACT, NAMING, PERIOD, Props
 from .schema import ALWAYS, CLAIM_TYPES, NEVER
-from .server import run
+from .server import Row, run
 from .transaction import stored_key
 
 _CLAIMS = "|".join(CLAIM_TYPES)
@@ -33,12 +33,16 @@ async def beliefs(tx: AsyncManagedTransaction, at: Instants, where: FactFilter, 
     position = dict(zip(("after_from", "after_ingested", "after_id"), after, strict=True))
     found = await run(tx, query, {**at.params, **params, **position, "limit": page.limit + 1})
     cut = paged(found, page.limit, lambda row: (row["p"]["from_us"], row["p"]["ingested_us"], row["p"]["id"]))
-    facts = {row["f"]["id"]: row["f"] for row in cut.items}
+    return Slice(await built(tx, at, cut.items), cut.cursor)
+
+
+async def built(tx: AsyncManagedTransaction, at: Instants, found: Sequence[Row]) -> tuple[Belief, ...]:
+    """Beliefs from rows with ``PERIOD`` as p and ``FACT`` as f."""
+    facts = {row["f"]["id"]: row["f"] for row in found}
     sides = {side for row in facts.values() for side in (row["subject_id"], row.get("object_id")) if side}
     called = await _called(tx, at, sides)
     evidence = await _evidence(tx, at, facts)
-    items = tuple(_belief(at, row["p"], row["f"], called, evidence) for row in cut.items)
-    return Slice(items, cut.cursor)
+    return tuple(_belief(at, row["p"], row["f"], called, evidence) for row in found)
 
 
 def _belief(
@@ -63,13 +67,26 @@ _AFTER = (
 )
 """After the cursor. CASE, since the planner would make two index look-ups of a bare OR and lose their order."""
 
-_FIRST = "p.from_us, p.ingested_us, p.id"
+
+class Order(NamedTuple):
+    """An order of ``p:Period``; ``names`` are the properties, after the tenant, of the index that has it."""
+
+    columns: str
+    names: str
+
+
+BY_VALID_TIME = Order("p.from_us, p.ingested_us, p.id", "from_us, ingested_us, id")
 
 
 def belief_query(at: Instants, where: FactFilter) -> tuple[str, dict[str, Any]]:
     """The query for a page of periods and their facts, and its parameters beside the point's and the page's."""
-    params: dict[str, Any] = {}
-    tests = ["p.tenant = $tenant", at.period(), _AFTER]
+    return period_query(at, where, [_AFTER], BY_VALID_TIME)
+
+
+def period_query(at: Instants, where: FactFilter, tests: list[str], order: Order) -> tuple[str, dict[str, Any]]:
+    """The query for the first ``$limit`` periods, and their facts, that pass the filter and the tests."""
+    more, params = _of_period(where)
+    tests = ["p.tenant = $tenant", at.period(), *tests, *more]
     before = ""
     if where.period_ids is not None:
         params["period_ids"] = sorted(set(where.period_ids))
@@ -93,24 +110,42 @@ def belief_query(at: Instants, where: FactFilter) -> tuple[str, dict[str, Any]]:
     if where.predicates is not None:
         params["predicates"] = sorted(set(where.predicates))
         tests.append("p.predicate IN $predicates")
-    ordered = f"{_order(where)}{_FIRST}"
+    first = _first(where, order) + order.columns
     return (
-        f"{before} {_start(where, tests)} WITH p ORDER BY {ordered} LIMIT $limit "
-        f"MATCH (f:Fact {{tenant: $tenant, id: p.fact_id}}) RETURN {PERIOD} AS p, {FACT} AS f ORDER BY {_FIRST}"
+        f"{before} {_start(where, tests, order)} WITH p ORDER BY {first} LIMIT $limit "
+        f"MATCH (f:Fact {{tenant: $tenant, id: p.fact_id}}) "
+        f"RETURN {PERIOD} AS p, {FACT} AS f ORDER BY {order.columns}"
     ), params
 
 
-def _order(where: FactFilter) -> str:
+def _of_period(where: FactFilter) -> tuple[list[str], dict[str, Any]]:
+    """The conditions on ``p:Period`` itself, and their parameters."""
+    tests: list[str] = []
+    params: dict[str, Any] = {}
+    if where.during is not None:
+        start, end = where.during.start, where.during.end
+        params["since"] = ALWAYS if start is None else to_us(start)
+        params["until"] = NEVER if end is None else to_us(end)
+        tests.append("false" if where.during.empty else "p.from_us < $until AND p.to_us > $since")
+    if where.missing_at is not None:
+        other = Instants.of(where.missing_at)
+        params |= {"known2": other.known_us, "valid2": other.valid_us}
+        shown = other.period().replace("$known", "$known2").replace("$valid", "$valid2")
+        tests.append(f"NOT ({shown})")
+    return tests, params
+
+
+def _first(where: FactFilter, order: Order) -> str:
     """What to say first in the order so that it is the index's, and a page costs no more than a page."""
     others = (where.period_ids, where.fact_ids, where.episode_ids, where.subject_ids, where.touching)
     if any(ids is not None for ids in (*others, where.object_keys)):
         return ""
     if where.predicates is None:
         return "p.tenant, "
-    return "p.tenant, p.predicate, " if len(set(where.predicates)) == 1 else ""
+    return "p.tenant, p.predicate, " if order is BY_VALID_TIME and len(set(where.predicates)) == 1 else ""
 
 
-def _start(where: FactFilter, tests: list[str]) -> str:
+def _start(where: FactFilter, tests: list[str], order: Order) -> str:
     """Where to begin: the condition that leads to the fewest rows."""
     touched = "(p.subject_id IN $touching OR p.object_key IN $touched)"
     if where.touching is not None and not any(
@@ -133,12 +168,13 @@ def _start(where: FactFilter, tests: list[str]) -> str:
     if where.object_keys is not None:
         return _match("object_key", tests)
     if where.predicates is not None:
-        return _match("tenant, predicate, from_us, ingested_us, id", [*tests, *_EXIST])
-    return _match("tenant, from_us, ingested_us, id", [*tests, *_EXIST])
+        return _match(f"tenant, predicate, {BY_VALID_TIME.names}", [*tests, *_exist(BY_VALID_TIME)])
+    return _match(f"tenant, {order.names}", [*tests, *_exist(order)])
 
 
-_EXIST = ("p.ingested_us IS NOT NULL", "p.id IS NOT NULL")
-"""A composite index is used only when every property in it is asked for."""
+def _exist(order: Order) -> list[str]:
+    """A composite index is used only when every property in it is asked for."""
+    return [f"p.{name} IS NOT NULL" for name in order.names.split(", ")]
 
 
 def _match(index: str, tests: list[str]) -> str:
@@ -165,8 +201,8 @@ async def _evidence(tx: AsyncManagedTransaction, at: Instants, facts: Collection
     )
     by_fact: dict[str, list[Claim]] = {}
     for row in await run(tx, query, {**at.params, "ids": sorted(facts)}):
-        claim = rows.claim_of(row["c"], at.known_us)
-        by_fact.setdefault(claim.fact, []).append(claim)
+        for _, _, claim in rows.known_claims(row["c"], at.known_us):
+            by_fact.setdefault(claim.fact, []).append(claim)
     return by_fact
 
 

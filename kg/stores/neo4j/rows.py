@@ -39,7 +39,7 @@ EPISODE: Final = (
     "e {.id, .text, .occurred_us, .turns, .format, .source, .actor, .session, .metadata, .ingested_us, .known_us, "
     ".forgotten_us, .done_us, .past_us}"
 )
-FACT: Final = "f {.id, .subject_id, .subject_name, .predicate, .object_id, .value, .text, .is_event}"
+FACT: Final = "f {.id, .subject_id, .predicate, .object_id, .value, .text, .is_event}"
 PERIOD: Final = (
     "p {.id, .slot, .fact_id, .from_us, .from_grain, .from_end_us, .from_basis, .to_us, .to_grain, .to_end_us, "
     ".to_basis, .ingested_us, .superseded_us}"
@@ -150,15 +150,24 @@ def claim_props(claim: Claim) -> dict[str, Any]:
     }
 
 
-def claim_of(row: Props, known_us: int = NEVER) -> Claim:
-    """From a claim's relationship, as known at ``known_us``."""
-    name, kind = row["object_name"], row.get("object_kind")
-    recorded, retracted = row["recorded_us"], row["retracted_us"]
+def known_claims(row: Props, known_us: int) -> list[tuple[int, int, Claim]]:
+    """From a claim's relationship: (recorded, retracted, claim) of the stretch in which it is known at
+    ``known_us``; of every stretch when that is NEVER."""
     past: Sequence[int] = row.get("past_us") or ()
-    if known_us < recorded:
-        for i in range(0, len(past), 2):
-            if past[i] <= known_us < past[i + 1]:
-                recorded, retracted = past[i], past[i + 1]
+    stretches = [(row["recorded_us"], row["retracted_us"])]
+    stretches += [(past[i], past[i + 1]) for i in range(0, len(past), 2)]
+    if known_us != NEVER:
+        stretches = [(start, end) for start, end in stretches if start <= known_us < end]
+    return [(start, end, _claim(row, start, end, known_us)) for start, end in stretches]
+
+
+def claim_of(row: Props) -> Claim:
+    """From a claim's relationship, in its newest stretch."""
+    return _claim(row, row["recorded_us"], row["retracted_us"], NEVER)
+
+
+def _claim(row: Props, recorded: int, retracted: int, known_us: int) -> Claim:
+    name, kind = row["object_name"], row.get("object_kind")
     return Claim(
         id=row["id"],
         fact=row["fact_id"],

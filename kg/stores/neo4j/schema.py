@@ -134,6 +134,9 @@ def _list(names: tuple[str, ...]) -> str:
 MIGRATION_RULE: Final = _unique("HithertoMigration", "number")
 """So that two processes that open a new database at once record each migration once."""
 
-MIGRATIONS: Final[tuple[Migration[tuple[str, ...]], ...]] = (Migration(1, "first schema", tuple(_first())),)
+MIGRATIONS: Final[tuple[Migration[tuple[str, ...]], ...]] = (
+    Migration(1, "first schema", tuple(_first())),
+    Migration(2, "by transaction time", (_index("Period", "tenant", "ingested_us"),)),
+)
 """In order. Never edit one that was released: add another. Every statement must do nothing the second time, since
 Neo4j takes schema changes and the record of them only in transactions of their own."""

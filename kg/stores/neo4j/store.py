@@ -14,11 +14,13 @@ from neo4j import AsyncManagedTransaction
 
 from ....temporal.errors import Busy, Conflict, Fault, Forbidden, Invalid
 from ....temporal.instants import from_us, to_us
+from ....temporal.intervals import Interval
 from ...columns import check_vector
 from ...embedding import Vectors
-from ...model import Belief, Entity, Episode
+from ...model import Belief, Claim, Entity, Episode
 from ...paging import check_page
 from ...store import (
+    BeliefChange,
     Clock,
     EpisodeFilter,
     FactFilter,
@@ -30,7 +32,7 @@ from ...store import (
     TenantStatus,
     Transaction,
 )
-from . import reading, search, statements, vectors
+from . import changes, reading, search, statements, vectors
 from .address import parse_address
 from .points import Instants
 from .schema import VECTOR_INDEX, Dialect, vector_index, wall_of
@@ -157,6 +159,17 @@ class Neo4jStore:
         check_page(page)
         at = Instants.of(point)
         return await self._read(lambda tx: reading.beliefs(tx, at, where, page))
+
+    async def changes(self, point: Point, where: FactFilter, stretch: Interval, page: Page) -> Slice[BeliefChange]:
+        check_page(page)
+        at = Instants.of(point)
+        return await self._read(lambda tx: changes.changes(tx, at, where, stretch, page))
+
+    async def slot_claims(
+        self, point: Point, slots: Collection[str], at: Collection[datetime] | None = None
+    ) -> Mapping[str, list[Claim]]:
+        then, instants = Instants.of(point), None if at is None else {to_us(moment) for moment in at}
+        return await self._read(lambda tx: changes.slot_claims(tx, then, slots, instants))
 
     async def episodes(self, point: Point, where: EpisodeFilter, page: Page) -> Slice[Episode]:
         check_page(page)
