@@ -66,14 +66,14 @@ class Change(NamedTuple):
         if self.source is None or self.at == self.source.at:
             return self.source
         if self.rank == AT_GRAIN_END:
-            return replace(self.source, at=self.at, grain_end=self.at)
+            return replace(self.source, at=self.at)
         return replace(self.source, at=self.at, basis=Basis.DERIVED)
 
     def behind(self, other: Change) -> Change:
         """This change moved so that it comes after one that lies inside its grain."""
         grain = self.grain
         if grain.contains(self.said) and self.said > other.at:
-            return self._replace(at=self.said, rank=AS_SAID)
+            return self._replace(at=self.said)
         return self._replace(at=grain.high, rank=AT_GRAIN_END)
 
 
@@ -145,7 +145,7 @@ class Changes:
             return False
         ends = self.ends_of(back.fact)
         away = ends[bisect_right(ends, before) : bisect_left(ends, back)]
-        return bool(away) and all(end.role is Role.GAP for end in away)
+        return all(end.role is Role.GAP for end in away)
 
     def fact_at(self, place: Place | Change) -> str | None:
         """The fact the line shows just before ``place``."""

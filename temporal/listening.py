@@ -58,7 +58,6 @@ def change_of(claim: Claim, seq: int, bound: Bound) -> Change:
 def hear_observation(slate: Slate, claim: Claim, seq: int) -> None:
     """Rule 2. A re-mention is no news."""
     if slate.shows_at(beginning_of(claim).at) == claim.fact:
-        slate.first.setdefault(claim.fact, None)
         return
     begin = _place_begin(slate, change_of(claim, seq, beginning_of(claim))._replace(role=Role.MENTION))
     _begin(slate, begin)
@@ -68,11 +67,9 @@ def hear_observation(slate: Slate, claim: Claim, seq: int) -> None:
 def hear_beginning(slate: Slate, claim: Claim, seq: int) -> Change:
     """Rule 3, dated beginning."""
     slate.first.setdefault(claim.fact, None)
-    said = change_of(claim, seq, beginning_of(claim))
-    begin = _place_begin(slate, said)
+    begin = _place_begin(slate, change_of(claim, seq, beginning_of(claim)))
     _begin(slate, begin)
-    if begin is said:
-        _replace_beginnings(slate, begin)
+    _replace_beginnings(slate, begin)
     if slate.changes.fact_at(after(begin.at)) == begin.fact:
         _forget_guess(slate, begin)
     return begin
@@ -182,18 +179,17 @@ def put_end(slate: Slate, end: Change) -> None:
 
 
 def set_end(slate: Slate, extent: Extent, end: Change) -> None:
-    """Moves the end of an extent to ``end``."""
+    """Moves the end of an extent to ``end``; at its very start it leaves an empty one, which may yet be lengthened."""
     slate.extents.drop(extent)
-    if extent.start < end.at:
-        ended = extent._replace(end=end.at, tail=end.bound, end_authority=end.authority, cut_by=-1, uncut=None)
-        slate.extents.add(ended)
+    ended = extent._replace(end=end.at, tail=end.bound, end_authority=end.authority, cut_by=-1, uncut=None)
+    slate.extents.add(ended)
     end_under(slate, extent, end)
 
 
 def end_under(slate: Slate, extent: Extent, end: Change) -> None:
     """Where an extent ends whose claim gave no end, what the line has under it ends too: nothing comes back."""
     under = slate.changes.fact_at((end.at,))
-    if extent.open_said and slate.one and under is not None and under != end.fact:
+    if extent.open_said and under is not None and under != end.fact:
         put_end(slate, end._replace(fact=under, role=Role.STATED))
 
 
@@ -309,8 +305,6 @@ def _drop_first_mention(slate: Slate, first: Change) -> None:
 
 def _cut_extents(slate: Slate, begin: Change) -> None:
     """Rule 4: a beginning of another fact, said later and falling inside, ends an extent there."""
-    if not slate.one or not slate.extents:
-        return
     for extent in slate.extents.covering(begin.at, but=begin.fact):
         if extent.start < begin.at or begin.rank == AS_SAID:
             _cut(slate, extent, begin)

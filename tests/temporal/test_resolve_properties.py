@@ -7,11 +7,13 @@ from dataclasses import replace
 from datetime import timedelta
 from itertools import pairwise
 from time import process_time
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hitherto.temporal import extents
 from hitherto.temporal.claims import Claim, Period, Says, said_order
 from hitherto.temporal.grains import Bound, Grain
 from hitherto.temporal.intervals import Interval, between
@@ -149,6 +151,13 @@ def test_heard_in_the_order_said(slot: list[Claim], rule: PredicateRule) -> None
         line = hear(hear(line, claim), claim)
         heard.append(claim)
         assert periods(line) == resolve(heard, rule)
+
+
+@given(slots(14), RULES)
+def test_how_extents_are_kept_is_irrelevant(slot: list[Claim], rule: PredicateRule) -> None:
+    with patch.object(extents, "_BLOCK", 1):
+        found = resolve(slot, rule)
+    assert found == resolve(slot, rule)
 
 
 def _statuses(count: int) -> list[Claim]:

@@ -48,6 +48,10 @@ class TestDenial:
     def test_other_facts_are_left_alone(self, t: Talk) -> None:
         assert shown([t.seen("A", "2024-01-01"), t.denied("B", None, None, "2024-02-01")]) == ["A 2024.."]
 
+    def test_nor_their_extents(self, t: Talk) -> None:
+        claims = [t.lasted("B", "2024-01", "2024-12", "2024-01"), t.denied("A", "2024-03", "2024-05", "2025")]
+        assert shown([*claims, t.denied("A", "2024-08", None, "2025")]) == ["B 2024..2024-12"]
+
     def test_its_interval_is_half_open(self, t: Talk) -> None:
         seen = t.seen("A", "2024-01-10")
         assert shown([seen, t.denied("A", "2024-01-01", "2024-01-10", "2024-02")]) == ["A 2024-01-10.."]
@@ -323,6 +327,19 @@ class TestBeginning:
         claims = [t.seen("B", "2024-05-10"), t.began("C", "2025-01-01", "2024-12")]
         assert shown([*claims, t.since("A", "2024", "2026")]) == ["B 2024-05-10..2025", "A 2025.."]
 
+    def test_what_was_corrected_is_off_the_line(self, t: Talk) -> None:
+        claims = [t.began("A", "2024-03-10", "2024-04"), t.began("B", "2024-03-10", "2024-05")]
+        assert shown([*claims, t.began("B", "2024-03", "2024-06")]) == ["B 2024-03.."]
+
+    def test_what_was_cleared_is_off_the_line(self, t: Talk) -> None:
+        claims = [t.began("A", "2018", "2018"), t.seen("B", "2020-01-01"), t.seen("A", "2022-01-01")]
+        claims += [t.since("B", "2019", "2022-06"), t.ended("A", "2024", "2024"), t.ended("A", "2021", "2025")]
+        assert shown([*claims, t.began("A", "2023", "2026")]) == ["A 2018..2019", "B 2019..2023", "A 2023.."]
+
+    def test_a_since_of_the_future_leaves_the_extents_of_today(self, t: Talk) -> None:
+        claims = [t.lasted("B", "2021-01", "2021-06", "2021"), t.since("A", "2026", "2021-03")]
+        assert shown(claims) == ["B 2021..2021-06", "A 2026.."]
+
     def test_a_since_of_the_future_clears_nothing(self, t: Talk) -> None:
         claims = [t.seen("B", "2020-06-01"), t.since("A", "2026", "2021")]
         assert shown(claims) == ["B 2020-06..2026", "A 2026.."]
@@ -374,6 +391,10 @@ class TestExtent:
             t.lasted("A", "2020", "2024", "2025"),
         ]
         assert shown(claims) == ["A 2020.."]
+
+    def test_its_own_end_stands_whatever_coarse_end_was_told_before(self, t: Talk) -> None:
+        claims = [t.ended("A", "2024", "2025-01-15"), t.lasted("A", "2024-03", "2024-06", "2025-02")]
+        assert shown(claims) == ["A 2024-03..2024-06"]
 
     def test_its_end_ends_an_open_beginning_of_its_fact(self, t: Talk) -> None:
         claims = [t.since("A", "2020", "2020-05"), t.lasted("A", "2022", "2024", "2025")]
@@ -454,6 +475,15 @@ class TestEnd:
         assert shown(claims) == ["A 2018..2019", "A 2021..2023"]
         assert shown([*claims, t.ended("A", "2020", "2025")]) == ["A 2018..2020", "A 2021..2023"]
 
+    def test_an_end_before_the_first_beginning_is_of_no_later_stint(self, t: Talk) -> None:
+        claims = [t.since("B", "2005", "2005-05"), t.ended("A", "2010", "2010"), t.began("A", "2015", "2015")]
+        claims += [t.ended("A", "2020", "2020"), t.began("A", "2008", "2021")]
+        assert shown(claims) == ["B 2005..2008", "A 2008..2010", "A 2015..2020"]
+
+    def test_moved_behind_another_fact_it_held_again(self, t: Talk) -> None:
+        claims = [t.began("A", "2010", "2010"), t.began("B", "2013", "2013"), t.ended("B", "2014", "2014")]
+        assert shown([*claims, t.ended("A", "2016", "2016")]) == ["A 2010..2013", "B 2013..2014", "A 2014..2016"]
+
     def test_what_held_before_goes_back_to_the_previous_change(self, t: Talk) -> None:
         claims = [t.began("A", "2010", "2010"), t.ended("A", "2012", "2012"), t.ended("B", "2015", "2015")]
         assert shown(claims) == ["A 2010..2012", "B 2012..2015"]
@@ -494,6 +524,23 @@ class TestEnd:
                 t.ended("A", "2023", "2025"),
             ]
         ) == ["A ..2023", "B 2024-02..2024-06", "A 2024-06.."]
+
+    def test_a_first_mention_before_it_is_where_it_began(self, t: Talk) -> None:
+        assert shown([t.seen("A", "2018-03-01"), t.ended("A", "2019", "2019")]) == ["A 2018-03..2019"]
+
+    def test_what_was_told_otherwise_before_is_no_first_mention(self, t: Talk) -> None:
+        told = [t.began("A", "2010", "2010"), t.began("B", "2015", "2015"), t.seen("A", "2024-06-01")]
+        assert shown([*told, t.ended("A", "2013", "2025")]) == ["A 2010..2013", "B 2015..2024-06", "A 2024-06.."]
+        told = [t.lasted("A", "2010", "2012", "2012"), t.seen("A", "2024-06-01"), t.ended("A", "2011", "2025")]
+        assert shown(told) == ["A 2010..2011", "A 2024-06.."]
+
+    def test_a_first_mention_whose_beginning_was_then_stated_stands(self, t: Talk) -> None:
+        claims = [
+            t.seen("A", "2024-06-01"),
+            t.began("A", "2024-06-01", "2024-07"),
+            t.ended("A", "2024-03", "2025"),
+        ]
+        assert shown(claims) == ["A ..2024-03", "A 2024-06.."]
 
     def test_a_first_mention_that_is_no_observation_stands(self, t: Talk) -> None:
         assert shown([t.began("A", "2024-06", "2024-06"), t.ended("A", "2024-03", "2024-09")]) == [
@@ -546,6 +593,10 @@ class TestGrain:
             "B 2024-05-20..",
         ]
         assert shown([seen, t.began("B", "2024-05", "2024-06-20")]) == ["A 2024-05-10..2024-06", "B 2024-06.."]
+
+    def test_said_at_the_very_time_of_the_other_it_comes_at_the_end_of_its_grain(self, t: Talk) -> None:
+        claims = [t.seen("A", "2024-05-10"), t.began("B", "2024-05", "2024-05-10")]
+        assert shown(claims) == ["A 2024-05-10..2024-06", "B 2024-06.."]
 
     def test_not_after_one_at_its_start_or_at_its_end(self, t: Talk) -> None:
         assert shown([t.seen("A", "2024-05-01"), t.began("B", "2024-05", "2024-06-20")]) == ["B 2024-05.."]
@@ -618,6 +669,16 @@ class TestAuthority:
         assert shown([extent, t.denied("A", None, None, "2023")]) == ["A 2020..2024"]
         assert shown([extent, t.denied("A", "2021", "2022", "2023")]) == ["A 2020..2024"]
         assert shown([extent, t.denied("A", "2022", None, "2023")]) == ["A 2020..2024"]
+
+    def test_nor_a_higher_open_row_from_its_start(self, t: Talk) -> None:
+        row = t.lasted("A", "2024", None, "2024", authority=1)
+        assert shown([row, t.denied("A", "2024", None, "2025")]) == ["A 2024.."]
+
+    def test_nor_a_higher_mention_during_a_gap_that_was_given_up(self, t: Talk) -> None:
+        claims = [t.since("A", "2020", "2020"), t.denied("A", "2021", "2023", "2020"), t.seen("B", "2021-06-01")]
+        claims.append(t.seen("A", "2022-01-01", authority=1))
+        assert shown(claims) == ["A 2020..2021", "B 2021-06..2022", "A 2022.."]
+        assert shown([*claims, t.denied("A", "2024", "2025", "2026")]) == shown(claims)
 
     def test_each_assertion_has_its_own_denials(self, t: Talk) -> None:
         claims = [t.seen("A", "2020-01-01"), t.seen("B", "2021-01-01"), t.seen("A", "2022-01-01", authority=1)]
@@ -720,6 +781,11 @@ class TestMany:
     def test_an_end_shortens_all_extents_that_cover_it(self, t: Talk) -> None:
         claims = [t.lasted("A", "2010", "2014", "2012"), t.lasted("A", "2012", "2016", "2012")]
         assert shown([*claims, t.ended("A", "2013", "2020")], MANY) == ["A 2010..2013"]
+
+    def test_one_that_ended_when_it_began_may_be_lengthened(self, t: Talk) -> None:
+        claims = [t.lasted("A", "2010", "2014", "2012"), t.ended("A", "2010-01-01T00:00", "2012")]
+        assert shown(claims) == []
+        assert shown([*claims, t.ended("A", "2012", "2013")]) == ["A 2010..2012"]
 
     def test_an_open_row_and_its_end(self, t: Talk) -> None:
         row = t.lasted("A", "2010", None, "2010")
