@@ -12,6 +12,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Generic, Protocol, TypeAlias, TypeVar
 
+from ..temporal.intervals import Interval
 from .embedding import Vectors
 from .model import Belief, Claim, Entity, Episode, EpisodeStatus, Fact, StoredPeriod
 
@@ -65,6 +66,22 @@ class FactFilter:
     touching: Collection[str] | None = None
     episode_ids: Collection[str] | None = None
     """Facts with a claim from one of these episodes."""
+    during: Interval | None = None
+    """Periods that share an instant with it; an event by the stretch in which it happened. An empty one shares
+    none with anything."""
+    missing_at: Point | None = None
+    """Periods that a read at this point (of the same tenant) would not show."""
+
+
+@dataclass(frozen=True, slots=True)
+class BeliefChange:
+    """A belief that came (``added``) or went at ``at``, an instant of transaction time; and the slot in which that
+    was decided."""
+
+    belief: Belief
+    slot: str
+    at: datetime
+    added: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -221,7 +238,22 @@ class Store(Protocol):
         ...
 
     async def beliefs(self, point: Point, where: FactFilter, page: Page) -> Slice[Belief]:
-        """Beliefs in order of (valid_from, ingested_at, id), unknown beginnings first, with their evidence."""
+        """Beliefs in order of (valid_from, ingested_at, id), unknown beginnings first, with their evidence: the
+        claims on the fact, in the order they were said; with ``known`` None, once for every stretch in which each
+        was known."""
+        ...
+
+    async def changes(self, point: Point, where: FactFilter, stretch: Interval, page: Page) -> Slice[BeliefChange]:
+        """What came to be believed and what ceased to be in a stretch of transaction time, up to ``point.known``:
+        in order of (instant, first what went, period id). Each belief reads as at ``known`` None."""
+        ...
+
+    async def slot_claims(
+        self, point: Point, slots: Collection[str], at: Collection[datetime] | None = None
+    ) -> Mapping[str, list[Claim]]:
+        """The claims of each slot known at the point, in the order they were said; slots without any may be
+        missing. ``known`` None: each once for every stretch in which it was known. ``at``: only those that came or
+        went at one of these instants."""
         ...
 
     async def episodes(self, point: Point, where: EpisodeFilter, page: Page) -> Slice[Episode]:

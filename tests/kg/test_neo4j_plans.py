@@ -15,6 +15,7 @@ from hitherto.kg.model import EpisodeStatus, Value
 from hitherto.kg.store import EpisodeFilter, FactFilter, Page, Point, Target, Transaction
 from hitherto.kg.stores.neo4j import Neo4jStore
 from hitherto.kg.text import cut
+from hitherto.temporal.intervals import Interval
 from hitherto.testing.telling import Teller, Told, day, vector_of
 
 pytestmark = pytest.mark.neo4j
@@ -131,6 +132,17 @@ VERBS: dict[str, Verb] = {
     "beliefs of episodes, touching": facts(
         lambda t: FactFilter(episode_ids=["e1"], touching=[t.entity("Person 1")])
     ),
+    "beliefs during": facts(lambda t: FactFilter(during=Interval(day(3), day(9)))),
+    "beliefs missing": facts(lambda t: FactFilter(missing_at=t.at(day(3), day(2000)))),
+    "changes": lambda s, t, p: s.changes(p, FactFilter(), Interval(day(0), None), Page(limit=10)),
+    "changes of an entity": lambda s, t, p: s.changes(
+        p, FactFilter(touching=[t.entity("Person 1")]), Interval(), Page(limit=10)
+    ),
+    "changes of a predicate": lambda s, t, p: s.changes(
+        p, FactFilter(predicates=["LIKES"]), Interval(), Page(limit=10)
+    ),
+    "slot_claims": lambda s, t, p: s.slot_claims(p, [t.slot(told(1))]),
+    "slot_claims moved": lambda s, t, p: s.slot_claims(p, [t.slot(told(1))], [day(5)]),
     "episodes": episodes(EpisodeFilter()),
     "episodes by id": episodes(EpisodeFilter(ids=["e1", "e5"])),
     "episodes of a session": episodes(EpisodeFilter(session="s")),
@@ -200,7 +212,14 @@ async def test_no_verb_scans_and_others_cost_nothing(neo4j_store: Neo4jStore, pr
     assert few["beliefs, as of"].hits > 0
 
 
-PAGES = ("beliefs", "beliefs of a predicate", "episodes", "episodes since", "recent episodes", "last_commit")
+PAGES = (
+    "beliefs",
+    "beliefs of a predicate",
+    "episodes",
+    "episodes since",
+    "recent episodes",
+    "last_commit",
+)
 
 
 async def test_a_page_costs_a_page(neo4j_store: Neo4jStore, profile: Profile) -> None:

@@ -28,6 +28,7 @@ from hitherto.temporal.errors import (
     NotFound,
     Unavailable,
 )
+from hitherto.temporal.intervals import Interval
 from hitherto.testing.telling import DIMENSION, EMBEDDER, Teller, Told
 
 
@@ -212,19 +213,19 @@ def _fail(db: sqlite3.Connection) -> None:
 async def test_an_older_file_is_brought_up_to_date(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "a.db"
     await make(path)
-    added = Migration(2, "facts have a weight", _add_a_column)
+    newest = len(schema.MIGRATIONS) + 1
+    added = Migration(newest, "facts have a weight", _add_a_column)
     monkeypatch.setattr(files, "MIGRATIONS", (*schema.MIGRATIONS, added))
     with pytest.raises(Conflict, match="older"):
         await open_store(str(path), clock=clock, read_only=True)
     for _ in range(2):
         store = await open_store(str(path), clock=clock)
-        assert (await store.status("t")).schema == 2
+        assert (await store.status("t")).schema == newest
         assert await Teller(store, "t").texts() == ["Ann likes tea"]
         await store.close()
     db = sqlite3.connect(path)
-    assert db.execute("SELECT number, name FROM migration").fetchall() == [
-        (1, "first tables"), (2, "facts have a weight"),
-    ]  # fmt: skip
+    applied = db.execute("SELECT number, name FROM migration").fetchall()
+    assert applied == [*((m.number, m.name) for m in schema.MIGRATIONS), (newest, "facts have a weight")]
     assert db.execute("SELECT weight FROM fact").fetchall() == [(1.0,)]
     db.close()
 
@@ -232,13 +233,29 @@ async def test_an_older_file_is_brought_up_to_date(tmp_path: Path, monkeypatch: 
 async def test_a_failing_migration_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "a.db"
     await make(path)
-    bad = (Migration(2, "good", _add_a_column), Migration(3, "bad", _fail))
+    newest = len(schema.MIGRATIONS)
+    bad = (Migration(newest + 1, "good", _add_a_column), Migration(newest + 2, "bad", _fail))
     monkeypatch.setattr(files, "MIGRATIONS", (*schema.MIGRATIONS, *bad))
     with pytest.raises(Fault, match="on purpose"):
         await open_store(str(path), clock=clock)
     monkeypatch.undo()
     store = await open_store(str(path), clock=clock)
-    assert (await store.status("t")).schema == 1
+    assert (await store.status("t")).schema == newest
+    await store.close()
+
+
+async def test_a_file_of_the_first_schema_is_brought_up_to_date(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.db"
+    monkeypatch.setattr(files, "MIGRATIONS", schema.MIGRATIONS[:1])
+    await make(path)
+    monkeypatch.undo()
+    store = await open_store(str(path), clock=clock)
+    teller = Teller(store, "t")
+    found = await store.changes(teller.at(), FactFilter(), Interval(), Page())
+    assert [(c.belief.fact.text, c.added) for c in found.items] == [("Ann likes tea", True)]
+    assert (await store.status("t")).schema == len(schema.MIGRATIONS)
     await store.close()
 
 

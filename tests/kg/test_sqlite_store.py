@@ -25,6 +25,7 @@ from hitherto.kg.stores import open_store
 from hitherto.kg.stores.sqlite import open_sqlite
 from hitherto.kg.stores.sqlite.files import File
 from hitherto.temporal.errors import Busy, Fault
+from hitherto.temporal.intervals import Interval
 from hitherto.testing.telling import DIMENSION, EMBEDDER, Snapshot, Teller, Told, day, vector_of
 
 
@@ -281,6 +282,8 @@ async def _every_verb(store: Store) -> None:
         FactFilter(touching=ids, predicates=ids),
         FactFilter(subject_ids=ids, touching=ids),
         FactFilter(predicates=["LIKES"], object_keys=ids),
+        FactFilter(during=Interval(day(1), day(2))),
+        FactFilter(missing_at=teller.at(day(3), clock()), subject_ids=ids),
     ]
     of_episodes = [EpisodeFilter(), EpisodeFilter(ids=ids), EpisodeFilter(session="s"), EpisodeFilter(actor="a")]
     of_episodes += [EpisodeFilter(since=day(0)), EpisodeFilter(session="s", actor="a", ids=ids)]
@@ -289,6 +292,9 @@ async def _every_verb(store: Store) -> None:
         await Snapshot.of(store, point)
         for where in filters:
             await store.beliefs(point, where, Page(2))
+            await store.changes(point, where, Interval(None, day(3)), Page(2))
+        for moments in (None, [day(1)]):
+            await store.slot_claims(point, [teller.slot(told)], moments)
         for which in of_episodes:
             await store.episodes(point, which, Page(2))
         for session in (None, "s"):

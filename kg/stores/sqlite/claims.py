@@ -102,6 +102,35 @@ def of_slots(db: sqlite3.Connection, tenant: int, slots: Collection[str]) -> dic
     return dict(by_slot)
 
 
+def known_of_slots(
+    db: sqlite3.Connection, tenant: int, at: Instants, slots: Collection[str], instants_us: Collection[int] | None
+) -> dict[str, list[Claim]]:
+    """The claims of each slot as known then, in the order they were said; see ``Store.slot_claims``."""
+    params = {**at.params(tenant), "slots": listed(slots), "instants": listed(instants_us or ())}
+    by_slot: defaultdict[str, list[Claim]] = defaultdict(list)
+    for index, state in (("claim_slot", f"= {NEVER}"), ("claim_gone", f"< {NEVER}")):
+        for row, source in (("c", ""), ("x", _PAST)):
+            known = at.stretch(row, "recorded_us", "retracted_us")
+            moved = "1" if instants_us is None else _MOVED.format(row=row)
+            found = db.execute(
+                f"SELECT c.slot, {row}.recorded_us, {row}.retracted_us, {CLAIM} "
+                f"FROM claim c INDEXED BY {index} {source} {CLAIM_JOINS} WHERE c.tenant = :tenant "
+                f"AND c.slot IN (SELECT value FROM json_each(:slots)) AND c.retracted_us {state} "
+                f"AND {known} AND {moved}",
+                params,
+            )
+            for slot, recorded, retracted, *said in found:
+                by_slot[slot].append(rows.claim(tuple(said), recorded, retracted, at.known_us))
+    return {slot: list(as_said(said)) for slot, said in by_slot.items()}
+
+
+_PAST = "CROSS JOIN claim_past x ON x.claim = c.no"
+_MOVED = (
+    "({row}.recorded_us IN (SELECT value FROM json_each(:instants)) "
+    "OR {row}.retracted_us IN (SELECT value FROM json_each(:instants)))"
+)
+
+
 def of_facts(db: sqlite3.Connection, at: Instants, facts: Collection[int]) -> dict[int, tuple[Claim, ...]]:
     """The claims on each fact as known then, in the order they were said."""
     sql = (
@@ -114,10 +143,8 @@ def of_facts(db: sqlite3.Connection, at: Instants, facts: Collection[int]) -> di
     params = {**at.params(0), "facts": listed(facts)}
     known = at.stretch("c", "recorded_us", "retracted_us")
     found = db.execute(sql.format(stretch="c", source="", known=known), params).fetchall()
-    if not at.all_known:
-        past = at.stretch("x", "recorded_us", "retracted_us")
-        source = "CROSS JOIN claim_past x ON x.claim = c.no"
-        found += db.execute(sql.format(stretch="x", source=source, known=past), params).fetchall()
+    past = at.stretch("x", "recorded_us", "retracted_us")
+    found += db.execute(sql.format(stretch="x", source=_PAST, known=past), params).fetchall()
     by_fact: defaultdict[int, list[Claim]] = defaultdict(list)
     for row in found:
         by_fact[row[0]].append(rows.claim(row[3:], row[1], row[2], at.known_us))

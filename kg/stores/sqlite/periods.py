@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Collection, Sequence
 
 from ....temporal.errors import Fault
-from ....temporal.instants import from_us
+from ....temporal.instants import from_us, to_us
 from ...columns import bound_columns, bound_of
 from ...ids import entity_key
 from ...model import Belief, StoredPeriod
@@ -69,7 +69,7 @@ def _row(period: StoredPeriod, fact: int, is_event: bool, instant_us: int) -> Ro
 def page(db: sqlite3.Connection, tenant: int, at: Instants, where: FactFilter, page: Page) -> Slice[Belief]:
     """Beliefs in order of (valid_from, ingested_at, id), with their evidence."""
     after = cursor_position(page.cursor, (int, int, str)) or (ALWAYS, ALWAYS, "")
-    source, conditions, params = _source(at, where)
+    source, conditions, params = source_of(at, where)
     sql = (
         f"{source} WHERE p.tenant = :tenant AND {' AND '.join([at.period(), *conditions])} "
         "AND (p.from_us, p.ingested_us, p.id) > (:after_from, :after_ingested, :after_id) "
@@ -85,10 +85,11 @@ def page(db: sqlite3.Connection, tenant: int, at: Instants, where: FactFilter, p
         },
     ).fetchall()
     cut = paged(found, page.limit, lambda row: (row[9], row[17], row[8]))
-    return Slice(_beliefs(db, at, cut.items), cut.cursor)
+    return Slice(built(db, at, cut.items), cut.cursor)
 
 
-def _beliefs(db: sqlite3.Connection, at: Instants, found: Sequence[Row]) -> tuple[Belief, ...]:
+def built(db: sqlite3.Connection, at: Instants, found: Sequence[Row]) -> tuple[Belief, ...]:
+    """Beliefs from ``FACT`` and ``PERIOD`` columns."""
     about = facts.built(db, at, (row[:8] for row in found))
     evidence = claims.of_facts(db, at, about)
     return tuple(
@@ -106,7 +107,7 @@ def _beliefs(db: sqlite3.Connection, at: Instants, found: Sequence[Row]) -> tupl
     )
 
 
-_BY_TIME = f"SELECT {FACT}, {PERIOD} FROM period p INDEXED BY period_time CROSS JOIN fact f ON f.no = p.fact"
+_IN_ORDER = f"SELECT {FACT}, {PERIOD} FROM period p INDEXED BY {{0}} CROSS JOIN fact f ON f.no = p.fact"
 _BY_ID = (
     f"SELECT {FACT}, {PERIOD} FROM period p INDEXED BY sqlite_autoindex_period_1 "
     "CROSS JOIN fact f ON f.no = p.fact"
@@ -125,18 +126,41 @@ _BY_VALUE = "SELECT no FROM fact INDEXED BY fact_value WHERE tenant = :tenant AN
 _BY_PREDICATE = "SELECT no FROM fact INDEXED BY fact_predicate WHERE tenant = :tenant AND predicate "
 
 
-def _source(at: Instants, where: FactFilter) -> tuple[str, list[str], dict[str, str]]:
-    """Where to begin (the condition that leads to the fewest rows), all conditions, and their parameters.
+def source_of(
+    at: Instants, where: FactFilter, index: str = "period_time"
+) -> tuple[str, list[str], dict[str, str | int | None]]:
+    """Where to begin (the condition that leads to the fewest rows, else the index that has the wanted order), all
+    conditions, and their parameters.
 
     The order of joins is fixed, not left to the planner: it has no statistics, and must not have any (DESIGN 6).
     """
-    ways, params = _ways(at, where)
+    ways, fact_params = _ways(at, where)
+    tests, params = _period_tests(where)
+    params |= fact_params
     if where.period_ids is not None:
         params["period_ids"] = listed(where.period_ids)
-        return _BY_ID, ["p.id " + _LISTED.format("period_ids"), *(test for _, test in ways)], params
+        return _BY_ID, ["p.id " + _LISTED.format("period_ids"), *tests, *(test for _, test in ways)], params
     if not ways:
-        return _BY_TIME, [], params
-    return _CHOSEN.format(chosen=ways[0][0]), [test for _, test in ways[1:]], params
+        return _IN_ORDER.format(index), tests, params
+    return _CHOSEN.format(chosen=ways[0][0]), [*tests, *(test for _, test in ways[1:])], params
+
+
+def _period_tests(where: FactFilter) -> tuple[list[str], dict[str, str | int | None]]:
+    """The conditions on ``period p`` itself."""
+    tests, params = [], dict[str, str | int | None]()
+    if where.during is not None:
+        start, end = where.during.start, where.during.end
+        params |= {
+            "since": ALWAYS if start is None else to_us(start),
+            "until": NEVER if end is None else to_us(end),
+        }
+        tests.append("0" if where.during.empty else "p.from_us < :until AND p.to_us > :since")
+    if where.missing_at is not None:
+        other = Instants.of(where.missing_at)
+        params |= {"known2": other.known_us, "valid2": other.valid_us}
+        shown = other.period().replace(":known", ":known2").replace(":valid", ":valid2")
+        tests.append(f"NOT ({shown})")
+    return tests, params
 
 
 def _ways(at: Instants, where: FactFilter) -> tuple[list[tuple[str, str]], dict[str, str]]:

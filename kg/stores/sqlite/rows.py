@@ -44,7 +44,7 @@ CLAIM_JOINS: Final = (
 )
 PERIOD: Final = (
     "p.id, p.from_us, p.from_grain, p.from_end_us, p.from_basis, p.to_us, p.to_grain, p.to_end_us, p.to_basis, "
-    "p.ingested_us, p.superseded_us"
+    "p.ingested_us, p.superseded_us, p.slot"
 )
 
 

@@ -231,8 +231,15 @@ def _first_tables(db: sqlite3.Connection) -> None:
         db.execute(statement)
 
 
+def _by_transaction_time(db: sqlite3.Connection) -> None:
+    db.execute("CREATE INDEX period_came ON period (tenant, ingested_us, id)")
+    db.execute(f"CREATE INDEX period_went ON period (tenant, superseded_us, id) WHERE superseded_us < {NEVER}")
+    db.execute(f"CREATE INDEX claim_gone ON claim (tenant, slot) WHERE retracted_us < {NEVER}")
+
+
 MIGRATIONS: Final[tuple[Migration[Callable[[sqlite3.Connection], None]], ...]] = (
     Migration(1, "first tables", _first_tables),
+    Migration(2, "by transaction time", _by_transaction_time),
 )
 """In order. Never edit one that was released: add another."""
 

@@ -15,10 +15,12 @@ from typing import Final, TypeVar
 
 from ....temporal.errors import Busy, Conflict, Fault, Forbidden, Invalid
 from ....temporal.instants import from_us, to_us
+from ....temporal.intervals import Interval
 from ...embedding import Vectors
-from ...model import Belief, Entity, Episode
+from ...model import Belief, Claim, Entity, Episode
 from ...paging import check_page
 from ...store import (
+    BeliefChange,
     Clock,
     EpisodeFilter,
     FactFilter,
@@ -30,7 +32,7 @@ from ...store import (
     TenantStatus,
     Transaction,
 )
-from . import entities, episodes, indexing, periods, search
+from . import changes, claims, entities, episodes, indexing, periods, search
 from .errors import sqlite_errors
 from .files import File, prepare, prepare_memory
 from .points import Instants
@@ -187,6 +189,21 @@ class SqliteStore:
         check_page(page)
         at = Instants.of(point)
         return await self._read(point.tenant, lambda db, no: periods.page(db, no, at, where, page), Slice(()))
+
+    async def changes(self, point: Point, where: FactFilter, stretch: Interval, page: Page) -> Slice[BeliefChange]:
+        check_page(page)
+        at = Instants.of(point)
+        return await self._read(
+            point.tenant, lambda db, no: changes.page(db, no, at, where, stretch, page), Slice(())
+        )
+
+    async def slot_claims(
+        self, point: Point, slots: Collection[str], at: Collection[datetime] | None = None
+    ) -> Mapping[str, list[Claim]]:
+        then, instants = Instants.of(point), None if at is None else [to_us(moment) for moment in at]
+        return await self._read(
+            point.tenant, lambda db, no: claims.known_of_slots(db, no, then, slots, instants), {}
+        )
 
     async def episodes(self, point: Point, where: EpisodeFilter, page: Page) -> Slice[Episode]:
         check_page(page)
