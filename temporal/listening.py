@@ -179,7 +179,7 @@ def put_end(slate: Slate, end: Change) -> None:
 
 
 def set_end(slate: Slate, extent: Extent, end: Change) -> None:
-    """Moves the end of an extent to ``end``; at its very start it leaves an empty one, which may yet be lengthened."""
+    """Moves the end of an extent. At its very start that leaves an empty one, which may yet be lengthened."""
     slate.extents.drop(extent)
     ended = extent._replace(end=end.at, tail=end.bound, end_authority=end.authority, cut_by=-1, uncut=None)
     slate.extents.add(ended)
