@@ -220,7 +220,8 @@ class Listener:
         return [
             other
             for other in self.changes
-            if (other.at, other.at_grain_end, other.gap) == (new.at, new.at_grain_end, None)
+            if (other.at, other.at_grain_end) == (new.at, new.at_grain_end)
+            and not (other.begins and other.gap)
             and (other.begins or new.begins)
             and (other.fact == new.fact) == (other.begins != new.begins)
         ]

@@ -7,6 +7,7 @@ which things were said and what denials take out of them, ``listener.py`` the fo
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from hitherto.temporal.claims import Claim, Says
@@ -35,10 +36,17 @@ def events(order: list[Claim]) -> Callable[[datetime], frozenset[str]]:
     return lambda instant: frozenset(fact for fact, (start, end) in stretches if start <= instant < end)
 
 
+def until_is_an_end(claim: Claim) -> Claim:
+    """An extent without a beginning, "until 2022", says that its fact ended then."""
+    if claim.says is not Says.EXTENT or claim.valid_from is not None or claim.valid_to is None:
+        return claim
+    return replace(claim, says=Says.END, valid_from=claim.valid_to, valid_to=None)
+
+
 def listening(claims: Sequence[Claim], rule: PredicateRule) -> Callable[[datetime], frozenset[str]]:
     """What holds at an instant. Rule 1: claims under the threshold are not heard. Rule 8: with cardinality many
     each fact has a line of its own. (Facts that exclude each other come as one slot of cardinality one.)"""
-    order = said_order([claim for claim in claims if claim.confidence >= rule.threshold])
+    order = said_order([until_is_an_end(c) for c in claims if c.confidence >= rule.threshold])
     if rule.kind is PredicateKind.EVENT:
         return events(order)
     lines: list[Listener]

@@ -57,6 +57,8 @@ def claims(draw: st.DrawFn, position: int, facts: tuple[str, ...], kinds: tuple[
         valid_to = draw(st.none() | st.sampled_from(sorted(after)).map(Bound)) if after else None
     elif says is Says.DENIAL:
         valid_from, valid_to = draw(denied())
+    elif says is not Says.END and draw(st.integers(0, 9)) == 0:
+        valid_from = None
     return Claim(
         id=f"c{position}",
         fact=draw(st.sampled_from(facts)),
@@ -66,7 +68,7 @@ def claims(draw: st.DrawFn, position: int, facts: tuple[str, ...], kinds: tuple[
         stated_at=stated_at,
         position=position,
         authority=draw(st.sampled_from((0, 0, 0, 1))),
-        confidence=draw(st.sampled_from((1.0,) * 9 + (0.3,))),
+        confidence=draw(st.sampled_from((1.0,) * 8 + (0.5, 0.3))),
     )
 
 

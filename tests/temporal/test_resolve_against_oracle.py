@@ -77,7 +77,7 @@ def more(factor: int) -> settings:
     return settings(max_examples=factor * settings().max_examples)
 
 
-@more(5)
+@more(3)
 @given(slots())
 def test_one_value_at_a_time(claims: list[Claim]) -> None:
     compare(claims, ONE)
