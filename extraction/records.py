@@ -17,6 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, ValidationError,
 from ..kg.model import Draft, Episode, Mention, Value
 from ..kg.ontology import Ontology
 from ..temporal.claims import Says
+from ..temporal.corrections import HIGHEST_AUTHORITY
 from ..temporal.errors import Invalid
 from ..temporal.grains import Basis, Bound, Grain
 from ..temporal.instants import parse_bound
@@ -46,7 +47,8 @@ class FactRecord(BaseModel):
     subject_kind: str | None = None
     object_kind: str | None = None
     """"Value" makes the object a literal whatever the predicate says."""
-    authority: int = 0
+    authority: int = Field(default=0, ge=-HIGHEST_AUTHORITY, lt=HIGHEST_AUTHORITY)
+    """The highest is kept for corrections."""
     confidence: float = Field(default=1.0, ge=0.0, le=1.0)
     zone: str = "UTC"
 

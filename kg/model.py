@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime, tzinfo
 from enum import StrEnum
 from typing import TypeAlias
 
 from ..temporal import claims as temporal
 from ..temporal.claims import Says
 from ..temporal.grains import Bound
+from ..temporal.instants import format_bound
 
 Json: TypeAlias = "str | int | float | bool | None | list[Json] | dict[str, Json]"
 
@@ -35,6 +36,8 @@ class Format(StrEnum):
     FACTS = "facts"
     """JSON lines of ready-made facts from a system of record (``assert_fact``, ``add_facts``). Their facts are
     found by words and vectors, the lines themselves are not."""
+    CORRECTION = "correction"
+    """Words about a correction (``correct``), and below them a JSON line of what it claims."""
 
 
 class EpisodeStatus(StrEnum):
@@ -197,6 +200,22 @@ class Belief:
         """The strongest supporting claim's confidence (ends and denials do not support); 0 without any."""
         quiet = (Says.END, Says.DENIAL)
         return max((c.confidence for c in self.evidence if c.says not in quiet), default=0.0)
+
+    def dates(self, zone: tzinfo = UTC) -> str:
+        """The period as a person writes it: ``2023-01 → 2026-03-02``, ``2026-03-02 →``, ``→ 2024``; of an event
+        only when it began; empty when neither end is known."""
+        start = format_bound(self.valid_from, zone) if self.valid_from else ""
+        if self.is_event and start:
+            return start
+        end = format_bound(self.valid_to, zone) if self.valid_to else ""
+        return f"{start} → {end}".strip() if start or end else ""
+
+    def line(self, zone: tzinfo = UTC) -> str:
+        """The fact and its dates."""
+        return " · ".join(part for part in (self.fact.text, self.dates(zone)) if part)
+
+    def __str__(self) -> str:
+        return self.line()
 
 
 class WriteStatus(StrEnum):

@@ -24,14 +24,18 @@ def as_known(belief: Belief, known: datetime, ontology: Ontology) -> Belief | No
     superseded_at = belief.superseded_at
     if superseded_at is not None and superseded_at > known:
         superseded_at = None
-    evidence = [_claim_as_known(c, known) for c in belief.evidence if _stood(c, known, superseded_at)]
-    evidence.sort(key=lambda c: (c.stated_at, c.position, c.id))
     return replace(
         belief,
         fact=replace(belief.fact, text=_sentence(belief, ontology)),
         superseded_at=superseded_at,
-        evidence=tuple(evidence),
+        evidence=tuple(as_stood(belief.evidence, known, superseded_at)),
     )
+
+
+def as_stood(claims: Iterable[Claim], known: datetime, superseded_at: datetime | None) -> list[Claim]:
+    """Those that stood at ``known``, or just before the belief on them was given up; as they were said."""
+    stood = [_claim_as_known(c, known) for c in claims if _stood(c, known, superseded_at)]
+    return sorted(stood, key=lambda c: (c.stated_at, c.position, c.id))
 
 
 def _stood(claim: Claim, known: datetime, superseded_at: datetime | None) -> bool:

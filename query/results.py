@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from datetime import datetime, tzinfo
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, tzinfo
 from enum import StrEnum
 from typing import TypeAlias
 
 from ..kg.model import Belief, Claim, Entity, Episode
 from ..kg.store import Target
 from ..temporal.claims import Says
-from ..temporal.instants import format_bound
 
 _LINE = 160
 
@@ -179,6 +178,59 @@ class TimelineEntry(Belief):
         return self.superseded_at is None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """A belief that came (``added``) or went at ``at``, an instant of transaction time."""
+
+    at: datetime
+    added: bool
+    belief: Belief
+    """As it read then; one that went, with the claims that it rested on in the end."""
+    because: tuple[Claim, ...]
+    """The claims, on this fact or on one it was weighed against, that came or were taken back at ``at``."""
+    zone: tzinfo = field(default=UTC, repr=False, compare=False)
+
+    @property
+    def episode_ids(self) -> tuple[str, ...]:
+        """The episodes that made the change."""
+        return tuple(dict.fromkeys(claim.episode_id for claim in self.because))
+
+    def __str__(self) -> str:
+        at = self.at.astimezone(self.zone).isoformat(sep=" ", timespec="seconds")
+        because = f"because of {', '.join(self.episode_ids)}" if self.because else ""
+        parts = (f"{at} {'+' if self.added else '-'} {self.belief.line(self.zone)}", because)
+        return " · ".join(part for part in parts if part)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Diff:
+    """How two views differ, a page of it: ``cursor`` leads to the next one.
+
+    ``true_...``: facts that hold at one view's instants and not at the other's. ``believed_...``: periods, at any
+    valid time, that are believed in one and not in the other.
+    """
+
+    true_only_a: tuple[Belief, ...] = ()
+    true_only_b: tuple[Belief, ...] = ()
+    believed_only_a: tuple[Belief, ...] = ()
+    believed_only_b: tuple[Belief, ...] = ()
+    cursor: str | None = None
+    zone: tzinfo = field(default=UTC, repr=False, compare=False)
+
+    def __bool__(self) -> bool:
+        """Whether this page has a difference."""
+        return any((self.true_only_a, self.true_only_b, self.believed_only_a, self.believed_only_b))
+
+    def __str__(self) -> str:
+        parts = (
+            ("- true", self.true_only_a),
+            ("+ true", self.true_only_b),
+            ("- believed", self.believed_only_a),
+            ("+ believed", self.believed_only_b),
+        )
+        return "\n".join(f"{mark}: {belief.line(self.zone)}" for mark, beliefs in parts for belief in beliefs)
+
+
 def target_of(hit: Hit) -> Target:
     if isinstance(hit, FactHit):
         return Target.FACT
@@ -194,13 +246,8 @@ def best_evidence(belief: Belief) -> Claim | None:
 
 
 def dates_of(belief: Belief, zone: tzinfo) -> str:
-    """The period as a person writes it: ``2023-01 → 2026-03-02``, ``2026-03-02 →``, ``→ 2024``; an event's time
-    alone; empty when neither end is known."""
-    start = format_bound(belief.valid_from, zone) if belief.valid_from else ""
-    if belief.is_event and start:
-        return start
-    end = format_bound(belief.valid_to, zone) if belief.valid_to else ""
-    return f"{start} → {end}".strip() if start or end else ""
+    """``belief.dates(zone)``."""
+    return belief.dates(zone)
 
 
 def _line(text: str) -> str:

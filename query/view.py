@@ -6,20 +6,31 @@ import asyncio
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
-from typing import Final, Literal
+from typing import Final
 
 from ..kg.embedding import Embedder
 from ..kg.ids import entity_key, value_key
-from ..kg.model import Belief, Entity, Episode
+from ..kg.model import Belief, Claim, Entity, Episode, Fact
 from ..kg.ontology import Ontology
 from ..kg.store import Clock, EpisodeFilter, FactFilter, Page, Point, Slice, Store, Target
 from ..temporal.calendar import FIRST_INSTANT
 from ..temporal.errors import Invalid, NotFound
+from ..temporal.instants import When, parse_instant, parse_stretch
+from .differences import Pair, differences
 from .history import as_known, timeline_entries
 from .names import entities_of
 from .questions import check_question
-from .results import SearchResult, TimelineEntry
+from .results import Change, Diff, SearchResult, TimelineEntry
 from .search import Inquiry, Library, kinds_of, run_search
+from .stretches import (
+    During,
+    claims_of,
+    explained,
+    history_of,
+    page_of_claims,
+    page_of_history,
+    read_during,
+)
 
 MAX_LIMIT: Final = 1_000
 """The most items a page can have."""
@@ -115,25 +126,29 @@ class View:
         predicate: str | None = None,
         object: str | None = None,
         *,
-        during: Literal["ever"] | None = None,
+        during: During | None = None,
         limit: int = 100,
         cursor: str | None = None,
     ) -> Slice[Belief]:
         """What is believed at the view's instants, by (valid_from, ingested_at, id).
 
         ``object`` is an entity's name or a literal. An inverse predicate asks the other way round: the facts
-        EMPLOYS("TechCorp", "Alice") are WORKS_AT("Alice", "TechCorp"). ``during="ever"``: at any valid time, so
-        ``facts(predicate="WORKS_AT", object="TechCorp", during="ever")`` is everyone who ever worked there.
+        EMPLOYS("TechCorp", "Alice") are WORKS_AT("Alice", "TechCorp").
 
-        Raises ``Invalid`` for a predicate that is not SCREAMING_SNAKE, a blank name, a wrong limit or cursor.
+        ``during`` is instead of the view's valid instant: what held at some time of that stretch. "ever" is all of
+        time, so ``facts(predicate="WORKS_AT", object="TechCorp", during="ever")`` is everyone who ever worked
+        there; "2021" is that year; ``("2019", "2021")`` goes from the first of 2019 to the last of 2021, and None
+        leaves a side open. An event counts by when it happened.
+
+        Raises ``Invalid`` for a predicate that is not SCREAMING_SNAKE, a blank name, a wrong limit or cursor, and
+        a stretch that is empty or no time.
         """
-        if during not in (None, "ever"):
-            raise Invalid(f'during={during!r} is not understood; leave it out, or give "ever"')
         page = _page(limit, cursor)
+        stretch = None if during is None else read_during(during, self.zone)
         if predicate is not None and (forward := self._forward(predicate)) != predicate:
             predicate, subject, object = forward, object, subject
         at = await self.instants()
-        point = Point(self.tenant, None if during == "ever" else at.valid, at.known)
+        point = Point(self.tenant, at.valid if stretch is None else None, at.known)
         subjects = None if subject is None else await self._ids(point, subject, "subject")
         if subjects is not None and not subjects:
             return Slice(())
@@ -141,6 +156,7 @@ class View:
             subject_ids=subjects,
             predicates=None if predicate is None else [predicate],
             object_keys=None if object is None else await self._object_keys(point, object),
+            during=stretch,
         )
         found = await self.store.beliefs(point, where, page)
         return Slice(tuple(self._seen(found.items, at.known)), found.cursor)
@@ -177,19 +193,83 @@ class View:
             if rows.cursor is None or len(entries) == page.limit:
                 return Slice(tuple(entries), rows.cursor)
 
+    async def changes(
+        self,
+        since: When | None = None,
+        until: When | None = None,
+        *,
+        entity: str | None = None,
+        limit: int = 100,
+        cursor: str | None = None,
+    ) -> Slice[Change]:
+        """What came to be believed and what was given up in a stretch of transaction time, in order, up to the
+        view's ``known``: each with the instant, and the claims and episodes that made it. ``until`` includes its
+        grain: ``changes("2026-03", "2026-03")`` is all of March. ``entity``: only facts about it, on either side.
+
+        Raises ``Invalid`` for what is no date, an empty stretch, a blank name, a wrong limit or cursor.
+        """
+        page = _page(limit, cursor)
+        stretch = parse_stretch(since, until, zone=self.zone)
+        at = await self.instants()
+        where = FactFilter()
+        if entity is not None:
+            # Facts once believed about what no episode mentions any more have changed as well.
+            ids = {*await self._ids(Point(self.tenant, None, at.known), entity, "entity")}
+            where = FactFilter(touching=ids | {*await self._ids(Point(self.tenant), entity, "entity")})
+        found = await self.store.changes(Point(self.tenant, None, at.known), where, stretch, page)
+        items = await explained(self.store, self.tenant, found.items, self.ontology, self.zone)
+        return Slice(items, found.cursor)
+
+    async def history(
+        self, fact: Fact | Belief | str, *, limit: int = 100, cursor: str | None = None
+    ) -> Slice[Belief]:
+        """Every belief ever held of a fact up to the view's ``known``, the first learned first, each with the
+        claims behind it as they stood (in the end, for one that was given up). ``fact`` may be a belief in it, or
+        the id of either.
+
+        Raises ``NotFound`` for an id that no fact or belief of the tenant has.
+        """
+        page = _page(limit, cursor)
+        point = Point(self.tenant, None, (await self.instants()).known)
+        return page_of_history(await history_of(self.store, point, fact, self.ontology), page)
+
+    async def claims(self, belief: Belief | str, *, limit: int = 100, cursor: str | None = None) -> Slice[Claim]:
+        """The claims that decide a belief, in the order they were said: on its fact, and on the others that it was
+        weighed against (with one value at a time, the other values; what it excludes). As known at the view's
+        ``known``; as they stood in the end, for a belief that was given up by then.
+
+        Raises ``NotFound`` for an id that no belief of the tenant has.
+        """
+        page = _page(limit, cursor)
+        point = Point(self.tenant, None, (await self.instants()).known)
+        return page_of_claims(await claims_of(self.store, point, belief, self.ontology), page)
+
+    async def diff(self, other: View, *, limit: int = 100, cursor: str | None = None) -> Diff:
+        """How this view (a) differs from another (b) of the same memory: what is true in one and not in the other,
+        and what is believed, at any valid time, in one and not in the other.
+
+        Raises ``Invalid`` for a view of another tenant or store, a wrong limit or cursor.
+        """
+        page = _page(limit, cursor)
+        if other.tenant != self.tenant or other.store is not self.store:
+            raise Invalid("only views of one memory can be compared; take both from the same one")
+        points = [Point(self.tenant, at.valid, at.known) for at in (await self.instants(), await other.instants())]
+        return await differences(Pair(self.store, self.ontology, *points), page, self.zone)
+
     async def episodes(
         self,
         session: str | None = None,
         actor: str | None = None,
         *,
-        since: datetime | None = None,
+        since: When | None = None,
         limit: int = 100,
         cursor: str | None = None,
     ) -> Slice[Episode]:
         """Episodes known at the view's ``known``, by (occurred_at, id); ``since``: from this instant on."""
         page = _page(limit, cursor)
         at = await self.instants()
-        where = EpisodeFilter(session=session, actor=actor, since=since)
+        start = None if since is None else parse_instant(since, zone=self.zone)
+        where = EpisodeFilter(session=session, actor=actor, since=start)
         return await self.store.episodes(Point(self.tenant, None, at.known), where, page)
 
     async def entity(self, name: str) -> Entity:

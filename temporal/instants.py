@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, date, datetime, timedelta, tzinfo
-from typing import Final
+from typing import Final, TypeAlias
 
-from .calendar import bound_at, floor_local, to_local, to_utc
+from .calendar import LAST_INSTANT, bound_at, floor_local, to_local, to_utc
 from .errors import Invalid
 from .grains import Bound, Grain
+from .intervals import Interval
+
+When: TypeAlias = str | date | datetime
+"""An instant as users give it: ISO text (whole or partial), a date, or a datetime. Without a zone of its own it
+is meant in the memory's time zone."""
 
 EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND: Final = timedelta(microseconds=1)
@@ -129,6 +134,28 @@ def _not_a_date(value: object) -> Invalid:
     if isinstance(value, str) and len(value) > 60:
         value = value[:57] + "..."
     return Invalid(f"{value!r} is not a date; {_HINT}", code="not_a_date")
+
+
+def parse_stretch(start: When | None, end: When | None, *, zone: tzinfo) -> Interval:
+    """From the first instant of ``start`` to the end of ``end``, which includes its grain: ("2019", "2021") is
+    three years; the end of a datetime is itself. None leaves a side open.
+
+    Raises ``Invalid`` for what is no date, and where nothing lies between the two.
+    """
+    low = None if start is None else parse_instant(start, zone=zone)
+    high = None if end is None else parse_bound(end, zone=zone).end_of_grain
+    stretch = Interval(low, high)
+    if stretch.empty:
+        raise Invalid(f"nothing lies between {start} and {end}; give the earlier one first", code="empty_interval")
+    return stretch
+
+
+def parse_time(value: When, *, zone: tzinfo) -> Interval:
+    """The whole of one time: "2021" is that year, a datetime its microsecond. Raises ``Invalid`` for no date."""
+    bound = parse_bound(value, zone=zone)
+    if bound.at == LAST_INSTANT:
+        return Interval(bound.at, None)
+    return Interval(bound.at, max(bound.end_of_grain, bound.at + _MICROSECOND))
 
 
 def format_bound(bound: Bound, zone: tzinfo = UTC) -> str:

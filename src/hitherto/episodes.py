@@ -11,14 +11,10 @@ from typing import TypeAlias
 from .kg.ids import make_id
 from .kg.model import Episode, Format, Json, Role, Turn
 from .temporal.errors import Invalid
-from .temporal.instants import parse_instant
+from .temporal.instants import When, parse_instant
 
 MAX_TEXT = 1_000_000
 """Code points one episode may hold."""
-
-When: TypeAlias = str | date | datetime
-"""An instant as users give it: ISO text (whole or partial), a date, or a datetime. Without a zone of its own it
-is meant in the memory's time zone."""
 
 Message: TypeAlias = Mapping[str, object]
 """``{"role": "user", "content": "...", "name": "liang", "time": "2026-03-02T10:00Z"}``; only content is needed."""

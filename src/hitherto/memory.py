@@ -9,20 +9,23 @@ from types import TracebackType
 from typing import Self, TypedDict, Unpack
 from zoneinfo import ZoneInfo
 
-from .episodes import About, Message, When, build_episode, read_instant
+from .correcting import Correction, Corrector
+from .episodes import About, Message, build_episode, read_instant
 from .extraction.extractor import Extractor
 from .extraction.records import read_records, stated_at
 from .kg.embedding import Embedder
-from .kg.model import Belief, Episode, Format, Json, Value, WriteReport
+from .kg.model import Belief, Claim, Episode, Fact, Format, Json, Value, WriteReport
 from .kg.ontology import Ontology
 from .kg.preparation import prepare
 from .kg.store import Clock, Slice, Target, TenantStatus
 from .loading import BATCH, Loader, LoadReport, Progress, Rows, record_of
 from .opening import Opening, system_clock
 from .pipeline import Pipeline
-from .query.results import SearchResult, TimelineEntry
+from .query.results import Change, Diff, SearchResult, TimelineEntry
+from .query.stretches import During
 from .query.view import View
 from .temporal.errors import Invalid
+from .temporal.instants import When
 
 
 class Parts(TypedDict, total=False):
@@ -184,6 +187,21 @@ class Memory:
         """
         return await self._pipeline.retract(episode_id)
 
+    async def correct(self, belief: Belief | str, **correction: Unpack[Correction]) -> WriteReport:
+        """Say how a belief should read, as in ``correct(belief, valid_from="2023-03")``; see ``Correction``.
+
+        The correction is an episode with claims like any other: it is seen in the belief's claims, and retracting
+        it brings the former belief back. It beats everything said before it, also what arrives later or is dated
+        in the future: it counts as said now, or just after the last claim it bears on. Only another correction
+        changes what it said; news said after it goes on from there. ``belief`` may be an id.
+
+        Raises ``Invalid`` (a wrong date, nothing to correct), ``NotFound``, ``Conflict`` when it is no longer
+        believed, or no claim could make it so; nothing is stored then.
+        """
+        p = self._pipeline
+        corrector = Corrector(p.store, self.tenant, p.ontology, self._zone, self._clock)
+        return await p.add(await corrector.episode(belief, correction))
+
     async def resume(self) -> list[WriteReport]:
         """Read and commit episodes that are stored but still pending, after a crash or a failure."""
         return await self._pipeline.resume()
@@ -223,17 +241,44 @@ class Memory:
         predicate: str | None = None,
         object: str | None = None,
         *,
+        during: During | None = None,
         limit: int = 100,
         cursor: str | None = None,
     ) -> Slice[Belief]:
-        """``at().facts(...)``: facts that hold now."""
-        return await self.at().facts(subject, predicate, object, limit=limit, cursor=cursor)
+        """``at().facts(...)``: facts that hold now, or at some time ``during`` a stretch."""
+        return await self.at().facts(subject, predicate, object, during=during, limit=limit, cursor=cursor)
 
     async def timeline(
         self, entity: str, predicate: str | None = None, *, limit: int = 100, cursor: str | None = None
     ) -> Slice[TimelineEntry]:
         """``at().timeline(...)``: every period of an entity's facts, each with its corrections."""
         return await self.at().timeline(entity, predicate, limit=limit, cursor=cursor)
+
+    async def changes(
+        self,
+        since: When | None = None,
+        until: When | None = None,
+        *,
+        entity: str | None = None,
+        limit: int = 100,
+        cursor: str | None = None,
+    ) -> Slice[Change]:
+        """``at().changes(...)``: what came to be believed and what was given up, when, and because of what."""
+        return await self.at().changes(since, until, entity=entity, limit=limit, cursor=cursor)
+
+    async def history(
+        self, fact: Fact | Belief | str, *, limit: int = 100, cursor: str | None = None
+    ) -> Slice[Belief]:
+        """``at().history(...)``: every belief ever held of a fact, with the claims behind each."""
+        return await self.at().history(fact, limit=limit, cursor=cursor)
+
+    async def claims(self, belief: Belief | str, *, limit: int = 100, cursor: str | None = None) -> Slice[Claim]:
+        """``at().claims(...)``: the claims that decide a belief, corrections among them."""
+        return await self.at().claims(belief, limit=limit, cursor=cursor)
+
+    async def diff(self, a: View, b: View, *, limit: int = 100, cursor: str | None = None) -> Diff:
+        """``a.diff(b)``: what is true, and what is believed, in one view and not in the other."""
+        return await a.diff(b, limit=limit, cursor=cursor)
 
     async def episodes(
         self,

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from .extraction.corrections import read_correction
 from .extraction.extractor import Extractor, Reading
 from .extraction.records import read_records
 from .kg.commit import Embedded, commit, receive, retract
@@ -87,9 +88,13 @@ class Pipeline:
         ]
         found = iter(await self.extractor.extract(readings) if readings else [])
         return [
-            next(found) if episode.format is Format.TEXT else read_records(episode, self.ontology)
-            for episode in episodes
+            next(found) if episode.format is Format.TEXT else self._ready_made(episode) for episode in episodes
         ]
+
+    def _ready_made(self, episode: Episode) -> list[Draft]:
+        if episode.format is Format.CORRECTION:
+            return read_correction(episode)
+        return read_records(episode, self.ontology)
 
     async def _earlier(self, episode: Episode) -> tuple[Episode, ...]:
         if episode.session is None:

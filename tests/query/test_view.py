@@ -85,7 +85,9 @@ async def test_facts_come_in_pages(alice: list[str], at: ViewAt) -> None:
         {"limit": 0},
         {"limit": -1},
         {"limit": 10_000},
-        {"during": "2024"},
+        {"during": "soon"},
+        {"during": ("2024", "2023")},
+        {"during": ()},
         {"cursor": "not a cursor"},
     ],
 )

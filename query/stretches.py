@@ -1,0 +1,147 @@
+"""Reads over stretches: of valid time ("during 2021"), and of transaction time (what changed, what was held)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+from datetime import datetime, tzinfo
+from typing import Final, TypeAlias
+
+from ..kg.ids import entity_key, value_key
+from ..kg.model import Belief, Claim, Fact, Value
+from ..kg.ontology import Ontology
+from ..kg.paging import cursor_position, paged
+from ..kg.slots import slot_key
+from ..kg.store import BeliefChange, FactFilter, Page, Point, Slice, Store
+from ..temporal.errors import Invalid, NotFound
+from ..temporal.instants import When, parse_stretch, parse_time, to_us
+from ..temporal.intervals import Interval
+from .history import as_known, as_stood
+from .results import Change
+
+EVER: Final = "ever"
+
+During: TypeAlias = "When | tuple[When | None, When | None]"
+"""``"ever"``, one time ("2021": that year), or from when to when, the end with its grain."""
+
+_MANY: Final = Page(limit=1_000)
+
+
+def read_during(during: During, zone: tzinfo) -> Interval:
+    """The stretch of valid time that is meant. Raises ``Invalid`` for what is none."""
+    try:
+        if during == EVER:
+            return Interval()
+        if isinstance(during, tuple | list):
+            start, end = during
+            return parse_stretch(start, end, zone=zone)
+        return parse_time(during, zone=zone)
+    except ValueError:
+        raise Invalid(f'during={during!r} is not understood; give "ever", a time, or a pair of times') from None
+    except Invalid as error:
+        raise Invalid(f"during: {error}", code=error.code) from None
+
+
+def slot_of(fact: Fact, tenant: str, ontology: Ontology) -> str:
+    key = value_key(fact.object.text) if isinstance(fact.object, Value) else entity_key(fact.object.id)
+    return slot_key(tenant, ontology, fact.subject.id, fact.predicate, key)
+
+
+async def explained(
+    store: Store, tenant: str, found: Iterable[BeliefChange], ontology: Ontology, zone: tzinfo
+) -> tuple[Change, ...]:
+    """Changes with the claims that made them."""
+    changes = [c for c in found if as_known(c.belief, c.at, ontology) is not None]
+    slots, instants = {c.slot for c in changes}, {c.at for c in changes}
+    moved = await store.slot_claims(Point(tenant), slots, instants) if changes else {}
+    by_place: dict[tuple[str, datetime], list[Claim]] = {}
+    for slot, claims in moved.items():
+        for claim in claims:
+            for at in {claim.recorded_at, claim.retracted_at}:
+                if at is not None:
+                    by_place.setdefault((slot, at), []).append(claim)
+    return tuple(
+        Change(
+            at=c.at,
+            added=c.added,
+            belief=as_known(c.belief, c.at, ontology) or c.belief,
+            because=tuple(_as_of(claim, c.at) for claim in by_place.get((c.slot, c.at), ())),
+            zone=zone,
+        )
+        for c in changes
+    )
+
+
+def _as_of(claim: Claim, at: datetime) -> Claim:
+    """What happened to a claim later is not told."""
+    later = claim.retracted_at is not None and claim.retracted_at > at
+    return replace(claim, retracted_at=None) if later else claim
+
+
+async def history_of(store: Store, point: Point, which: Fact | Belief | str, ontology: Ontology) -> list[Belief]:
+    """Every belief ever held of a fact up to ``point.known``, in order of (ingested_at, valid_from, id), each with
+    the claims behind it as they stood. Raises ``NotFound`` for an id that no fact or belief of the tenant has."""
+    fact_id = await _fact_id(store, point.tenant, which)
+    assert point.known is not None
+    held = [
+        seen
+        for belief in await every_belief(store, Point(point.tenant), FactFilter(fact_ids=[fact_id]))
+        if (seen := as_known(belief, point.known, ontology)) is not None
+    ]
+    return sorted(held, key=_learned)
+
+
+async def _fact_id(store: Store, tenant: str, which: Fact | Belief | str) -> str:
+    id_ = which if isinstance(which, str) else which.fact.id if isinstance(which, Belief) else which.id
+    for where in (FactFilter(fact_ids=[id_]), FactFilter(period_ids=[id_])):
+        found = await store.beliefs(Point(tenant), where, Page(limit=1))
+        if found.items:
+            return found.items[0].fact.id
+    raise NotFound(f"no fact or belief {id_!r} is in tenant {tenant!r}")
+
+
+async def claims_of(store: Store, point: Point, which: Belief | str, ontology: Ontology) -> list[Claim]:
+    """The claims that decide a belief: on its fact, and on those it was weighed against, in the order they were
+    said; as known at the point, or as they stood in the end for a belief that was given up by then."""
+    id_ = which if isinstance(which, str) else which.id
+    found = await store.beliefs(Point(point.tenant), FactFilter(period_ids=[id_]), Page(limit=1))
+    assert point.known is not None
+    belief = as_known(found.items[0], point.known, ontology) if found.items else None
+    if belief is None:
+        raise NotFound(f"no belief {id_!r} is in tenant {point.tenant!r}")
+    slot = slot_of(belief.fact, point.tenant, ontology)
+    said = (await store.slot_claims(Point(point.tenant), [slot])).get(slot, [])
+    return as_stood(said, point.known, belief.superseded_at)
+
+
+async def every_belief(store: Store, point: Point, where: FactFilter) -> list[Belief]:
+    """All pages in one."""
+    items: list[Belief] = []
+    page = _MANY
+    while True:
+        found = await store.beliefs(point, where, page)
+        items += found.items
+        if found.cursor is None:
+            return items
+        page = replace(page, cursor=found.cursor)
+
+
+def page_of_history(held: Sequence[Belief], page: Page) -> Slice[Belief]:
+    after = cursor_position(page.cursor, (int, int, str))
+    rest = [b for b in held if after is None or _learned(b) > after]
+    return paged(rest[: page.limit + 1], page.limit, _learned)
+
+
+def page_of_claims(said: Collection[Claim], page: Page) -> Slice[Claim]:
+    after = cursor_position(page.cursor, (int, int, str))
+    rest = [c for c in said if after is None or _said(c) > after]
+    return paged(rest[: page.limit + 1], page.limit, _said)
+
+
+def _learned(belief: Belief) -> tuple[int, int, str]:
+    start = -(2**63) if belief.valid_from is None else to_us(belief.valid_from.at)
+    return to_us(belief.ingested_at), start, belief.id
+
+
+def _said(claim: Claim) -> tuple[int, int, str]:
+    return to_us(claim.stated_at), claim.position, claim.id
