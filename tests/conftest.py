@@ -12,7 +12,9 @@ from hypothesis import settings
 
 pytest_plugins = ["hitherto.testing.neo4j"]
 
-settings.register_profile("default", deadline=None)
+# The same examples every time, so that a run says something about the change; new ones with
+# --hypothesis-profile=thorough.
+settings.register_profile("default", deadline=None, derandomize=True)
 settings.register_profile("thorough", deadline=None, max_examples=5000)
 settings.load_profile("default")
 
