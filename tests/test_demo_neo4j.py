@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from hitherto.demo_neo4j import Place, find_place, page_of, tell, wait_and_leave
+from hitherto.demo_neo4j import QUERIES, Place, find_place, page_of, queries_for, tell, wait_and_leave
 from hitherto.neo4j_server import Address, Machine, status, stop
 
 from .neo4j_server.made_up import made_up_machine
@@ -60,8 +60,15 @@ async def test_somebody_elses_server_is_used_and_left(machine: Machine, console:
     place = find_place(machine)
     assert place == Place(GIVEN, "the one in NEO4J_PASSWORD", own=None, started=False)
     page = await page_of(place)  # it does not answer
-    tell(place, page, console)
+    tell(place, page, QUERIES, console)
     wait_and_leave(place, machine, console, wait=False)
     assert page is None and status(machine) is None
     assert "the page of Neo4j Browser that belongs to this server" in printed(console)
     assert "secret" not in printed(console)
+
+
+def test_the_queries_fit_what_was_replayed() -> None:
+    assert queries_for(["1-alice", "4-team"]) == list(QUERIES)
+    ours = queries_for(["o'hara\\", "other"])
+    assert [title for title, _ in ours] == [QUERIES[0][0], QUERIES[2][0]]
+    assert all("{tenant: 'o\\'hara\\\\'}" in query for _, query in ours)

@@ -15,9 +15,11 @@ from rich.console import Console
 
 from . import __version__, render
 from .demo import bundled_files, load, run_demo
-from .demo_neo4j import find_place, load_demo, page_of, tell, wait_and_leave
+from .demo_neo4j import find_place, load_demo, page_of, queries_for, tell, wait_and_leave
 from .episodes import Message
 from .kg.model import Json
+from .load_file import counting, rows_of
+from .loading import BATCH, LoadReport
 from .memory import Details, Memory, Parts, read_episode, read_zone
 from .neo4j_server import Machine
 from .neo4j_server.cli import app as neo4j_app
@@ -115,7 +117,7 @@ def demo_neo4j(
     with console.status("looking for a Neo4j server, or starting one"):
         place = find_place(machine)
     _run(load_demo(conversations, place, console))
-    tell(place, _run(page_of(place)), console)
+    tell(place, _run(page_of(place)), queries_for(list(conversations)), console)
     wait_and_leave(place, machine, console, wait=not no_wait and sys.stdin.isatty())
 
 
@@ -153,6 +155,48 @@ def add(
         _console().print(render.changes_table(changes, read_zone(zone), title) if changes else title)
 
     _run(work())
+
+
+@app.command("load")
+def load_facts(
+    file: Annotated[Path, typer.Argument(help="JSON lines, one fact each; '-' reads standard input.")],
+    source: Annotated[str, typer.Option("--source", help="The system of record they come from.")] = "",
+    batch: Annotated[int, typer.Option("--batch", min=1, help="Facts of one transaction.")] = BATCH,
+    no_embed: Annotated[bool, typer.Option("--no-embed", help="Leave vectors to `hitherto embed`.")] = False,
+    db: Db = "hitherto.db",
+    tenant: Tenant = "default",
+    zone: Zone = "UTC",
+    as_json: AsJson = False,
+) -> None:
+    """Remember ready-made facts from a file, many at a time, and count what that changed."""
+
+    async def work() -> LoadReport:
+        with rows_of(file) as rows, counting(rows, Console(stderr=True)) as progress:
+            async with Memory.open(db, tenant=tenant, **Parts(zone=zone)) as memory:
+                return await memory.add_facts(
+                    rows, source=source, batch=batch, embed=not no_embed, progress=progress
+                )
+
+    report = _run(work())
+    if as_json:
+        _emit(render.load_json(report))
+    else:
+        _console().print(render.load_table(report))
+
+
+@app.command()
+def embed(db: Db = "hitherto.db", tenant: Tenant = "default", as_json: AsJson = False) -> None:
+    """Compute the vectors that `load --no-embed` left out; it may be stopped and called again."""
+
+    async def work() -> int:
+        async with Memory.open(_existing(db), tenant=tenant) as memory:
+            return await memory.embed_missing()
+
+    count = _run(work())
+    if as_json:
+        _emit({"embedded": count})
+    else:
+        typer.echo(f"embedded: {count}")
 
 
 @app.command()

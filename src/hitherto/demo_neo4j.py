@@ -36,7 +36,10 @@ QUERIES: Final = (
         "ORDER BY fact, said",
     ),
 )
-"""To paste into Neo4j Browser, each with what it shows."""
+"""To paste into Neo4j Browser, each with what it shows, for the bundled team."""
+
+_TEAM: Final = "4-team"
+_PERSON: Final = "Alice Moreau"
 
 _PAGE: Final = """
 SHOW SETTINGS YIELD name, value
@@ -92,7 +95,15 @@ async def page_of(place: Place) -> str | None:
     return place.address.browser(f"http://{settings['server.http.advertised_address']}")
 
 
-def tell(place: Place, page: str | None, console: Console) -> None:
+def queries_for(tenants: Sequence[str]) -> list[tuple[str, str]]:
+    """``QUERIES`` where the team is among the tenants; else those that name nobody, for the first tenant."""
+    if _TEAM in tenants:
+        return list(QUERIES)
+    tenant = tenants[0].replace("\\", "\\\\").replace("'", "\\'")
+    return [(title, query.replace(_TEAM, tenant)) for title, query in QUERIES if _PERSON not in query]
+
+
+def tell(place: Place, page: str | None, queries: Sequence[tuple[str, str]], console: Console) -> None:
     """Print what to open, how to log in, and what to paste."""
     style = Path(str(resources.files("hitherto.neo4j_server"))) / "browser.grass"
     rows = (
@@ -105,7 +116,7 @@ def tell(place: Place, page: str | None, console: Console) -> None:
     console.print()
     for name, value in rows:
         console.print(f"{name:9} {value}", markup=False, soft_wrap=True)
-    for title, query in QUERIES:
+    for title, query in queries:
         console.print(f"\n[bold]{title}[/]")
         console.print(query, markup=False, soft_wrap=True)
     console.print()
