@@ -18,10 +18,11 @@ from tests.temporal.said import AFTER_ALL, BEFORE_ALL, TICK, Stretch, denied_str
 
 def event_stretches(claim: Claim, index: int, order: list[Claim]) -> list[Stretch]:
     """An event takes the grain of its time (an extent its stretch), less what is denied of it later."""
-    if claim.says in (Says.END, Says.DENIAL) or claim.valid_from is None:
+    if claim.says in (Says.END, Says.DENIAL):
         return []
-    start = claim.valid_from.at
-    end = claim.valid_to.at if claim.valid_to else max(claim.valid_from.end_of_grain, start + TICK)
+    start = claim.valid_from.at if claim.valid_from else claim.stated_at
+    grain_end = claim.valid_from.end_of_grain if claim.valid_from else start
+    end = claim.valid_to.at if claim.valid_to else max(grain_end, start + TICK)
     left = [(start, end)]
     for denial in order[index + 1 :]:
         hits = denial.says is Says.DENIAL and denial.fact == claim.fact
