@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 
@@ -26,11 +26,16 @@ def bound_columns(value: Bound | None, open_us: int | None = None) -> BoundColum
     return to_us(value.at), value.grain, end, value.basis
 
 
+# Far quicker than calling the enumerations.
+_GRAINS: Final = {grain.value: grain for grain in Grain}
+_BASES: Final = {basis.value: basis for basis in Basis}
+
+
 def bound_of(us: int | None, grain: str | None, end_us: int | None, basis: str | None) -> Bound | None:
     """The inverse of ``bound_columns``: an open side has no grain."""
     if us is None or grain is None or basis is None:
         return None
-    return Bound(from_us(us), Grain(grain), None if end_us is None else from_us(end_us), Basis(basis))
+    return Bound(from_us(us), _GRAINS[grain], None if end_us is None else from_us(end_us), _BASES[basis])
 
 
 def turns_text(turns: Iterable[Turn]) -> str:

@@ -145,8 +145,8 @@ def _check(draft: Draft, episode: Episode) -> None:
         raise _bad(draft, episode, f"quote {draft.quote_start}:{draft.quote_end} is outside the text")
     if draft.valid_from and draft.valid_to and draft.valid_from.at >= draft.valid_to.at:
         raise _bad(draft, episode, f"valid_from {draft.valid_from.at} is not before valid_to {draft.valid_to.at}")
-    names = (draft.subject.name, draft.object.text if isinstance(draft.object, Value) else draft.object.name)
-    if not all(name.strip() for name in names):
+    target = draft.object.text if isinstance(draft.object, Value) else draft.object.name
+    if not draft.subject.name.strip() or not target.strip():
         raise _bad(draft, episode, "subject and object must have a name")
 
 

@@ -46,11 +46,14 @@ def slot_rule(ontology: Ontology, predicate: str) -> PredicateRule:
 def change_of(stored: Sequence[StoredPeriod], claims: Iterable[Claim], ontology: Ontology) -> SlotChange:
     """Resolve a slot's live claims again and compare with what is believed now."""
     heard = [c for c in claims if c.modality is Modality.ASSERTED]
-    wanted = set(resolve(heard, slot_rule(ontology, heard[0].predicate))) if heard else set()
+    wanted = resolve(heard, slot_rule(ontology, heard[0].predicate)) if heard else ()
+    if not stored:
+        return SlotChange((), wanted)
     held = {Period(p.fact_id, p.valid_from, p.valid_to): p for p in stored}
+    left = held.keys() - set(wanted)
     return SlotChange(
-        vanished=tuple(p for period, p in held.items() if period not in wanted),
-        appeared=tuple(sorted(wanted - held.keys(), key=_period_key)),
+        vanished=tuple(p for period, p in held.items() if period in left),
+        appeared=tuple(period for period in wanted if period not in held),
     )
 
 
@@ -65,10 +68,6 @@ def new_period(tenant: str, slot: str, period: Period, instant: datetime) -> Sto
         valid_to=period.valid_to,
         ingested_at=instant,
     )
-
-
-def _period_key(period: Period) -> tuple[object, ...]:
-    return (bound_key(period.valid_from), bound_key(period.valid_to), period.fact)
 
 
 def bound_key(bound: Bound | None) -> tuple[str, ...]:

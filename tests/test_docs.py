@@ -17,6 +17,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("**/*.md"))]
+_FILE = re.compile(r"^```\w+ (\S+\.\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _BLOCK = re.compile(r"^```(python|console)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -48,6 +49,8 @@ def test_python_blocks_run(page: Path, tmp_path: Path, monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize("page", [p for p in PAGES if _blocks(p, "console")], ids=lambda p: p.name)
 def test_console_lines_run(page: Path, tmp_path: Path) -> None:
+    for name, text in _FILE.findall(page.read_text(encoding="utf-8")):
+        (tmp_path / name).write_text(text, encoding="utf-8")
     env = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
     for _, block in _blocks(page, "console"):
         for command in re.findall(r"^\$ (hitherto .*)$", block, re.MULTILINE):

@@ -14,6 +14,7 @@ import typer
 from rich.console import Console
 
 from . import __version__, render
+from .audit import AUDITS, AuditAnswer, Wanted, run_audit
 from .demo import bundled_files, load, run_demo
 from .demo_neo4j import find_place, load_demo, page_of, queries_for, tell, wait_and_leave
 from .episodes import Message
@@ -287,6 +288,35 @@ def status(db: Db = "hitherto.db", tenant: Tenant = "default", as_json: AsJson =
             _console().print(render.status_table(counts))
 
     _run(work())
+
+
+@app.command()
+def audit(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The question: " + ", ".join(AUDITS) + ".")],
+    valid: Annotated[str | None, typer.Option("--valid", help="What was true at this time.")] = None,
+    known: Known = None,
+    since: Annotated[str | None, typer.Option("--since", help="From this time on.")] = None,
+    until: Annotated[str | None, typer.Option("--until", help="Before this time.")] = None,
+    about: Annotated[str | None, typer.Option("--name", help="Whom it is about.")] = None,
+    episode: Annotated[str | None, typer.Option("--episode", help="A message's id.")] = None,
+    limit: Limit = 100,
+    db: Db = "hitherto.db",
+    tenant: Tenant = "default",
+    zone: Zone = "UTC",
+    as_json: AsJson = False,
+) -> None:
+    """Answer an audit question: who said what, what was believed when, what was overridden and by whom."""
+    wanted = Wanted(valid=valid, known=known, since=since, until=until, name=about, episode=episode)
+
+    async def work() -> AuditAnswer:
+        async with Memory.open(_existing(db), tenant=tenant, **Parts(zone=zone)) as memory:
+            return await run_audit(memory.at(), name, wanted, limit)
+
+    answer = _run(work())
+    if as_json:
+        _emit(render.audit_json(answer))
+    else:
+        _console().print(render.audit_table(AUDITS[name].title, answer, read_zone(zone)))
 
 
 def _content(text: str | None, file: Path | None) -> str | Message | list[Message]:

@@ -9,10 +9,11 @@ from datetime import datetime, tzinfo
 from typing import Final, TypeAlias
 
 from .episodes import MAX_TEXT, About, build_episode
-from .extraction.records import LITERAL, FactRecord, draft_of, iso, record, stated_at
+from .extraction.records import LITERAL, FactRecord, draft_of, iso, record
 from .kg.commit import Embedded, Loaded, load
-from .kg.model import Episode, Format, Value, WriteStatus
+from .kg.model import Episode, EpisodeStatus, Format, Value, WriteStatus
 from .kg.preparation import Preparation, Prepared
+from .kg.store import EpisodeFilter, Page, Point
 from .pipeline import Pipeline
 from .temporal.errors import Invalid
 
@@ -85,39 +86,42 @@ class Loader:
         number = size = 0
         async for row in _each(rows):
             number += 1
-            try:
+            with _row(number):
                 found = record_of(row, self.zone)
-            except Invalid as error:
-                raise _in_row(number, error) from None
             line = found.line()
-            if waiting and (len(waiting) == self.batch or size + len(line) >= MAX_TEXT):
+            if waiting and size + len(line) >= MAX_TEXT:
                 yield waiting
                 waiting, size = [], 0
             waiting.append((found, line))
             size += len(line) + 1
+            if len(waiting) == self.batch:
+                yield waiting
+                waiting, size = [], 0
         if waiting:
             yield waiting
 
     def _prepare(self, records: Sequence[tuple[FactRecord, str]], first: int) -> tuple[Episode, Prepared]:
         """``first``: the number of the first row, for errors."""
-        tenant, ontology = self.pipeline.tenant, self.pipeline.ontology
-        said = [_said(number, found) for number, (found, _) in enumerate(records, first)]
-        about = About(occurred_at=max(said), source=self.source)
-        text = "\n".join(line for _, line in records)
-        episode = build_episode(tenant, text, about, self.zone, Format.FACTS)
-        preparation = Preparation(tenant, episode, ontology)
-        start = 0
+        ontology = self.pipeline.ontology
+        drafts, start = [], 0
         for number, (found, line) in enumerate(records, first):
-            quote = (start, start + len(line))
-            try:
-                preparation.add(draft_of(found, ontology, quote))
-            except Invalid as error:
-                raise _in_row(number, error) from None
+            with _row(number):
+                drafts.append(draft_of(found, ontology, (start, start + len(line))))
             start += len(line) + 1
+        about = About(occurred_at=max(draft.stated_at for draft in drafts), source=self.source)
+        text = "\n".join(line for _, line in records)
+        episode = build_episode(self.pipeline.tenant, text, about, self.zone, Format.FACTS)
+        preparation = Preparation(self.pipeline.tenant, episode, ontology)
+        for number, draft in enumerate(drafts, first):
+            with _row(number):
+                preparation.add(draft)
         return episode, preparation.prepared()
 
     async def _write(self, episode: Episode, prepared: Prepared) -> Loaded:
         pipeline = self.pipeline
+        there = EpisodeFilter(ids=[episode.id], status=EpisodeStatus.DONE)
+        if (await pipeline.store.episodes(Point(pipeline.tenant), there, Page(limit=1))).items:
+            return Loaded(WriteStatus.DUPLICATE)
         vectors = await pipeline.vectors_of(prepared) if self.embed else Embedded({}, {})
         return await pipeline.store.write(
             pipeline.tenant, lambda tx: load(tx, episode, prepared, vectors, pipeline.ontology)
@@ -137,15 +141,21 @@ def record_of(row: Row, zone: tzinfo) -> FactRecord:
     return record(**{"zone": str(zone), **fields})
 
 
-def _said(number: int, found: FactRecord) -> datetime:
-    try:
-        return stated_at(found)
-    except Invalid as error:
-        raise _in_row(number, error) from None
+class _row:  # noqa: N801 (read as a statement)
+    """Says of an ``Invalid`` raised inside which row it is about."""
 
+    __slots__ = ("_number",)
 
-def _in_row(number: int, error: Invalid) -> Invalid:
-    return Invalid(f"row {number}: {str(error).removeprefix('fact: ')}", code=error.code)
+    def __init__(self, number: int) -> None:
+        self._number = number
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, Invalid):
+            reason = str(error).removeprefix("fact: ")
+            raise Invalid(f"row {self._number}: {reason}", code=error.code) from None
 
 
 async def _each(rows: Rows) -> AsyncIterator[Row]:

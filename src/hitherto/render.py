@@ -8,8 +8,10 @@ from datetime import UTC, datetime, tzinfo
 from rich.markup import escape
 from rich.table import Table
 
+from .audit import AuditAnswer, Cell
 from .kg.model import Belief, Episode, Json, Value, WriteReport
 from .kg.store import TenantStatus
+from .loading import LoadReport
 from .query.results import (
     EntityHit,
     EpisodeHit,
@@ -115,6 +117,22 @@ def status_json(status: TenantStatus) -> dict[str, Json]:
     }
 
 
+def audit_json(answer: AuditAnswer) -> list[Json]:
+    """One object a row, by column."""
+    rows: list[Json] = []
+    rows += [dict(zip(answer.columns, map(_cell_json, row), strict=True)) for row in answer.rows]
+    return rows
+
+
+def audit_table(title: str, answer: AuditAnswer, zone: tzinfo) -> Table:
+    table = Table(title=escape(title), title_justify="left", title_style="bold")
+    for column in answer.columns:
+        table.add_column(column.replace("_", " "), overflow="fold")
+    for row in answer.rows:
+        table.add_row(*(escape(_cell_text(cell, zone)) for cell in row))
+    return table
+
+
 def hits_table(result: SearchResult, zone: tzinfo) -> Table:
     """One row a hit: what, when, and the words it rests on."""
     table = Table(title=_reading(result, zone), title_justify="left", title_style="dim")
@@ -167,6 +185,16 @@ def shorten(text: str) -> str:
     return one if len(one) <= _QUOTE else one[: _QUOTE - 1] + "…"
 
 
+def _cell_json(cell: Cell) -> Json:
+    return _instant(cell) if isinstance(cell, datetime) else cell
+
+
+def _cell_text(cell: Cell, zone: tzinfo) -> str:
+    if isinstance(cell, datetime):
+        return cell.astimezone(zone).isoformat(sep=" ", timespec="seconds")
+    return "" if cell is None else shorten(str(cell))
+
+
 def _hit_json(hit: Hit) -> dict[str, Json]:
     legs: list[Json] = []
     legs += [{"leg": leg.leg, "rank": leg.rank, "score": leg.score} for leg in hit.legs]
@@ -185,6 +213,27 @@ def _hit_cells(hit: Hit) -> tuple[str, str, str]:
         return hit.episode.actor or "(said)", hit.dates, shorten(hit.quote)
     assert isinstance(hit, EntityHit)
     return hit.entity.name, "", hit.entity.kind
+
+
+def load_json(report: LoadReport) -> Json:
+    return {
+        "facts": report.facts,
+        "batches": report.batches,
+        "duplicates": report.duplicates,
+        "added": report.added,
+        "superseded": report.superseded,
+        "tx": _instant(report.tx),
+    }
+
+
+def load_table(report: LoadReport) -> Table:
+    """What a load did, a row for each count."""
+    table = Table("", "", show_header=False)
+    table.add_row("facts", f"{report.facts:,}")
+    table.add_row("batches", f"{report.batches:,} ({report.duplicates:,} were there already)")
+    table.add_row("beliefs added", f"{report.added:,}")
+    table.add_row("beliefs superseded", f"{report.superseded:,}")
+    return table
 
 
 def _timeline_cells(belief: Belief, zone: tzinfo) -> tuple[str, str, str, str]:

@@ -1,0 +1,67 @@
+"""A file of ready-made facts for ``hitherto load``: JSON lines, read as they are needed."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+from .loading import LoadReport, Row
+from .loading import Progress as Hears
+from .temporal.errors import Invalid, NotFound
+
+
+class FileRows:
+    """The rows of an open file; blank lines are left out and not counted."""
+
+    def __init__(self, lines: BinaryIO, size: int | None) -> None:
+        self._lines = lines
+        self.size = size
+        """In bytes; None where nobody knows."""
+        self.read = 0
+
+    def __iter__(self) -> Iterator[Row]:
+        number = 0
+        for line in self._lines:
+            self.read += len(line)
+            if not line.strip():
+                continue
+            number += 1
+            try:
+                row = json.loads(line)
+            except ValueError as error:
+                raise Invalid(f"row {number}: no JSON: {error}") from None
+            yield row
+
+
+@contextmanager
+def rows_of(file: Path) -> Iterator[FileRows]:
+    """Raises ``NotFound`` for a file that cannot be read."""
+    if str(file) == "-":
+        yield FileRows(sys.stdin.buffer, None)
+        return
+    try:
+        lines = file.open("rb")
+    except OSError as error:
+        raise NotFound(f"cannot read {file}: {error.strerror}") from None
+    with lines:
+        yield FileRows(lines, file.stat().st_size)
+
+
+@contextmanager
+def counting(rows: FileRows, console: Console) -> Iterator[Hears]:
+    """A progress bar while a person watches."""
+    columns = (BarColumn(), TextColumn("{task.fields[facts]:,} facts"), TimeElapsedColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("load", total=rows.size, facts=0)
+
+        def hear(report: LoadReport) -> None:
+            bar.update(task, completed=rows.read, facts=report.facts)
+
+        yield hear
