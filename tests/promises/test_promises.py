@@ -2,154 +2,47 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
-from itertools import pairwise
-
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from hitherto import Conflict, NotFound, WriteStatus
 from hitherto.kg.store import EpisodeFilter, Page, Point
 from tests.promises.conftest import Opener, believed
-from tests.support import ClaimsExtractor, SaidClaim, StepClock, day, said
-
-SHARED = settings(
-    max_examples=60,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-)
-
-_says = st.sampled_from(["observation", "dated_beginning", "since", "extent", "end", "denial"])
+from tests.promises.properties import suite
+from tests.support import ClaimsExtractor, SaidClaim, day, said
 
 
-@st.composite
-def claims(draw: st.DrawFn) -> SaidClaim:
-    says = draw(_says)
-    start = draw(st.integers(0, 40))
-    end = draw(st.none() | st.integers(start + 1, 50)) if says in ("extent", "denial") else None
-    if says == "denial" and draw(st.booleans()):
-        start_or_none, end = None, draw(st.none() | st.integers(1, 50))
-    else:
-        start_or_none = start
-    predicate = draw(st.sampled_from(["WORKS_AT", "LIKES", "DISLIKES"]))
-    return SaidClaim(
-        says=says,
-        object=draw(st.sampled_from(["Acme", "Bolt"])),
-        start=start_or_none,
-        end=end,
-        subject=draw(st.sampled_from(["Ann", "Ben"])),
-        predicate=predicate,
-        grain_days=draw(st.sampled_from([0, 1, 7])) if says in ("dated_beginning", "since", "end") else 0,
-        authority=draw(st.sampled_from([0, 0, 1])),
-        confidence=draw(st.sampled_from([1.0, 0.9, 0.2])),
-    )
+class TestInMemory(suite(60)):  # type: ignore[misc]
+    @pytest.fixture
+    def kind(self) -> str:
+        return "memory"
 
 
-_episodes = st.lists(
-    st.tuples(st.lists(claims(), min_size=1, max_size=3, unique=True), st.integers(0, 60)), min_size=1, max_size=6
-)
+class TestInAFile(suite(12)):  # type: ignore[misc]
+    @pytest.fixture
+    def kind(self) -> str:
+        return "file"
 
 
-@SHARED
-@given(episodes=_episodes, data=st.data())
-async def test_order_does_not_matter(
-    fresh: Opener, episodes: list[tuple[list[SaidClaim], int]], data: st.DataObject
-) -> None:
-    shuffled = data.draw(st.permutations(episodes))
-    first, second = await fresh(), await fresh()
-    for memory, order in ((first, episodes), (second, shuffled)):
-        for content, when in order:
-            await memory.add(said(*content), occurred_at=day(when))
-    assert await believed(first) == await believed(second)
+@pytest.mark.slow
+class TestInMemoryAtLength(suite(2_000)):  # type: ignore[misc]
+    @pytest.fixture
+    def kind(self) -> str:
+        return "memory"
 
 
-@SHARED
-@given(episodes=_episodes, taken=st.data())
-async def test_retracting_is_never_having_come(
-    fresh: Opener, episodes: list[tuple[list[SaidClaim], int]], taken: st.DataObject
-) -> None:
-    out = taken.draw(st.sets(st.integers(0, len(episodes) - 1)))
-    whole, part = await fresh(), await fresh()
-    ids = [(await whole.add(said(*c), occurred_at=day(w))).episode_id for c, w in episodes]
-    gone = {ids[i] for i in out}
-    for episode_id in sorted(gone):
-        await whole.retract(episode_id)
-    for episode_id, (content, when) in zip(ids, episodes, strict=True):
-        if episode_id not in gone:
-            await part.add(said(*content), occurred_at=day(when))
-    assert await believed(whole) == await believed(part)
-    for episode_id, (content, when) in zip(ids, episodes, strict=True):
-        if episode_id in gone:
-            await whole.add(said(*content), occurred_at=day(when))
-            await part.add(said(*content), occurred_at=day(when))
-    assert await believed(whole) == await believed(part)
+@pytest.mark.neo4j
+class TestOnNeo4j(suite(4)):  # type: ignore[misc]
+    @pytest.fixture
+    def kind(self) -> str:
+        return "neo4j"
 
 
-@SHARED
-@given(episodes=_episodes)
-async def test_history_reads_back_exactly(fresh: Opener, episodes: list[tuple[list[SaidClaim], int]]) -> None:
-    clock = StepClock()
-    memory = await fresh(clock=clock)
-    held: list[tuple[datetime, list[tuple[str, object, object]]]] = []
-    for number, (content, when) in enumerate(episodes):
-        clock.now += timedelta(days=1)
-        report = await memory.add(said(*content), occurred_at=day(when))
-        if number % 3 == 2:
-            clock.now += timedelta(days=1)
-            report = await memory.retract(report.episode_id)
-        if report.tx is not None:
-            held.append((report.tx, await believed(memory)))
-    for known, then in held:
-        assert await believed(memory, known) == then
-
-
-@SHARED
-@given(episodes=_episodes)
-async def test_one_value_at_a_time(fresh: Opener, episodes: list[tuple[list[SaidClaim], int]]) -> None:
-    memory = await fresh()
-    for content, when in episodes:
-        await memory.add(said(*content), occurred_at=day(when))
-    for person in ("Ann", "Ben"):
-        page = await memory.at().facts(person, "WORKS_AT", during="ever", limit=1000)
-        spans = sorted(
-            (
-                b.valid_from.at if b.valid_from else datetime.min.replace(tzinfo=UTC),
-                b.valid_to.at if b.valid_to else datetime.max.replace(tzinfo=UTC),
-            )
-            for b in page.items
-        )
-        assert all(start < end for start, end in spans)
-        assert all(a[1] <= b[0] for a, b in pairwise(spans))
-
-
-@SHARED
-@given(episodes=_episodes)
-async def test_twice_is_once(fresh: Opener, episodes: list[tuple[list[SaidClaim], int]]) -> None:
-    extractor = ClaimsExtractor()
-    memory = await fresh(extractor)
-    for content, when in episodes:
-        await memory.add(said(*content), occurred_at=day(when))
-    before, status, calls = await believed(memory), await memory.status(), extractor.calls
-    for content, when in reversed(episodes):
-        report = await memory.add(said(*content), occurred_at=day(when))
-        assert report.status is WriteStatus.DUPLICATE
-    assert (await believed(memory), await memory.status(), extractor.calls) == (before, status, calls)
-
-
-@SHARED
-@given(episodes=_episodes)
-async def test_every_claim_has_its_verbatim_quote(
-    fresh: Opener, episodes: list[tuple[list[SaidClaim], int]]
-) -> None:
-    memory = await fresh()
-    for content, when in episodes:
-        await memory.add(said(*content), occurred_at=day(when))
-    texts = {e.id: e.text for e in (await memory.episodes(limit=1000)).items}
-    for belief in (await memory.at().facts(during="ever", limit=1000)).items:
-        assert belief.evidence
-        for claim in belief.evidence:
-            assert texts[claim.episode_id][claim.quote_start : claim.quote_end] == claim.quote != ""
+@pytest.mark.neo4j
+@pytest.mark.slow
+class TestOnNeo4jAtLength(suite(200)):  # type: ignore[misc]
+    @pytest.fixture
+    def kind(self) -> str:
+        return "neo4j"
 
 
 async def test_a_failed_reading_leaves_the_episode_pending_and_it_is_taken_up_again(fresh: Opener) -> None:
