@@ -5,9 +5,9 @@
     python benchmarks/asof.py DATA/wikidata12k --url neo4j://neo4j:PASSWORD@localhost
 
 PATH is a folder with ``asof*.json`` (questions and answers) and either ``facts.tsv.gz`` (rows with years, closed
-at both ends; a missing end is still true) or ``events.jsonl.gz`` (each event tells all attributes of a thing from
-then on). Relations hold many values at a time, attributes one. All names are read from the files. Loading is
-``Memory.add_facts``, asking is ``View.facts``. Exit code 0 only if every answer is right.
+at both ends; a missing end is still true, a missing beginning the year 1) or ``events.jsonl.gz`` (each event tells
+all attributes of a thing from then on). Relations hold many values at a time, attributes one. All names are read
+from the files. Loading is ``Memory.add_facts``, asking is ``View.facts``. Exit code 0 only if every answer is right.
 """
 
 from __future__ import annotations
@@ -34,7 +34,6 @@ from pathlib import Path
 from typing import Any
 
 from rich.console import Console
-from rich.progress import Progress
 from rich.table import Table
 
 from hitherto import Belief, Invalid, Memory, NotFound, Ontology, Predicate, Value, View
@@ -49,14 +48,14 @@ class Row:
     subject: str
     relation: str
     object: str
-    start: datetime | None
+    start: datetime
     end: str | None = None
     said: str | None = None
     rank: int = 0
 
     @property
     def when(self) -> tuple[datetime, int]:
-        return self.start or datetime.min.replace(tzinfo=UTC), self.rank
+        return self.start, self.rank
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,61 +77,43 @@ class Question:
 class FactSet:
     """Rows with a first and a last year."""
 
-    unit = "facts"
-
     def __init__(self, folder: Path) -> None:
-        self._file = folder / "facts.tsv.gz"
+        self.file = folder / "facts.tsv.gz"
         self.questions = [self._question(q) for q in _questions(folder)]
         self.ontology = Ontology()
 
     def rows(self) -> Iterator[Row]:
-        with gzip.open(self._file, "rt", encoding="utf-8", newline="") as lines:
-            for row in csv.DictReader(lines, delimiter="\t"):
-                first, last = row["from_year"].zfill(4), row["to_year"].zfill(4)
-                start = _year(first) if row["from_year"] else None
-                end = last if row["to_year"] else None
-                yield Row(row["subject"], row["relation"], row["object"], start, end, first)
+        for row in csv.DictReader(_lines(self.file), delimiter="\t"):
+            first = (row["from_year"] or "1").zfill(4)
+            end = row["to_year"].zfill(4) if row["to_year"] else None
+            yield Row(row["subject"], row["relation"], row["object"], _year(first), end, first)
 
     def fact(self, row: Row) -> dict[str, object]:
         return {
             "subject": row.subject,
             "predicate": predicate_of(row.relation),
             "object": row.object,
-            "valid_from": None if row.start is None else row.said,
+            "valid_from": row.said,
             "valid_to": row.end,
         }
 
     def every(self) -> Iterator[Row]:
         return self.rows()
 
-    @cached_property
-    def size(self) -> int:
-        return sum(1 for _ in self.rows())
-
     def states(self, _: frozenset[str]) -> list[str]:
         return []
 
     def _question(self, q: dict[str, Any]) -> Question:
-        return Question(
-            id=q["id"],
-            kind=q["kind"],
-            relation=q["relation"],
-            subject=q.get("subject"),
-            object=q.get("object"),
-            as_of=_year(q["as_of_year"]),
-            known_after=q.get("known_after_facts"),
-            closed=frozenset(),
-            answer=frozenset(q["answer"]),
-        )
+        sides = (q["relation"], q.get("subject"), q.get("object"))
+        when = (_year(q["as_of_year"]), q.get("known_after_facts"))
+        return Question(q["id"], q["kind"], *sides, *when, frozenset(), frozenset(q["answer"]))
 
 
 class EventSet:
     """Events, each of which tells all attributes of a thing."""
 
-    unit = "events"
-
     def __init__(self, folder: Path) -> None:
-        self._file = folder / "events.jsonl.gz"
+        self.file = folder / "events.jsonl.gz"
         asked = _questions(folder)
         reserved = {"id", "kind", "answer", "attribute", "as_of", "closed_states"}
         things = {key for q in asked if "attribute" in q for key in q.keys() - reserved}
@@ -176,7 +157,6 @@ class EventSet:
                 yield row
 
     def fact(self, row: Row) -> dict[str, object]:
-        assert row.start is not None
         return {
             "subject": row.subject,
             "predicate": predicate_of(row.relation),
@@ -193,10 +173,6 @@ class EventSet:
     def _values(self) -> dict[str, set[str]]:
         return {name: {str(event.get(name)) for event in self._events()} for name in self._attributes}
 
-    @cached_property
-    def size(self) -> int:
-        return sum(1 for _ in self._events())
-
     def _in_order(self) -> bool:
         last: dict[str, datetime] = {}
         for event in self._events():
@@ -207,22 +183,16 @@ class EventSet:
         return True
 
     def _events(self) -> Iterator[dict[str, Any]]:
-        with gzip.open(self._file, "rt", encoding="utf-8") as lines:
-            yield from map(json.loads, lines)
+        return map(json.loads, _lines(self.file))
 
     def _question(self, q: dict[str, Any], reserved: set[str]) -> Question:
         other = next(iter(q.keys() - reserved))
-        return Question(
-            id=q["id"],
-            kind=q["kind"],
-            relation=q.get("attribute", other),
-            subject=str(q[self._thing]) if "attribute" in q else None,
-            object=None if "attribute" in q else str(q[other]),
-            as_of=datetime.fromisoformat(q["as_of"]),
-            known_after=None,
-            closed=frozenset(q.get("closed_states", ())),
-            answer=frozenset(q["answer"]),
-        )
+        attribute = q.get("attribute")
+        subject = str(q[self._thing]) if attribute else None
+        target = None if attribute else str(q[other])
+        as_of, closed = datetime.fromisoformat(q["as_of"]), frozenset(q.get("closed_states", ()))
+        answer = frozenset(q["answer"])
+        return Question(q["id"], q["kind"], attribute or other, subject, target, as_of, None, closed, answer)
 
 
 def read_set(folder: Path) -> FactSet | EventSet:
@@ -247,6 +217,11 @@ def _questions(folder: Path) -> list[dict[str, Any]]:
     if not files:
         raise NotFound(f"{folder} holds no asof*.json")
     return [q for file in files for q in json.loads(file.read_text(encoding="utf-8"))]
+
+
+def _lines(file: Path) -> Iterator[str]:
+    with gzip.open(file, "rt", encoding="utf-8", newline="") as lines:
+        yield from lines
 
 
 def _year(year: str | int) -> datetime:
@@ -286,12 +261,7 @@ async def load_set(memory: Memory, data: FactSet | EventSet, batch: int, shuffle
 
 
 async def _add(memory: Memory, rows: Iterable[dict[str, object]], load: Load, batch: int) -> datetime | None:
-    before = load.facts
-    with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
-        task = bar.add_task("loading", total=None, completed=before)
-        report = await memory.add_facts(
-            rows, batch=batch, embed=False, progress=lambda r: bar.update(task, completed=before + r.facts)
-        )
+    report = await memory.add_facts(rows, batch=batch, embed=False)
     load.facts += report.facts
     return report.tx
 
@@ -398,7 +368,7 @@ async def measure(folder: Path, url: str, options: argparse.Namespace) -> int:
         asking = time.perf_counter() - started
     console.print(
         f"{folder.name}: {load.facts:,} facts in {load.seconds:.1f} s ({load.facts / load.seconds:,.0f} facts/s, "
-        f"{data.size / load.seconds:,.0f} {data.unit}/s; {load.cpu_seconds:.1f} s of CPU here), "
+        f"{sum(1 for _ in _lines(data.file)) / load.seconds:,.0f} lines/s; {load.cpu_seconds:.1f} s of CPU here), "
         f"peak {load.peak_mb:.0f} MB; {score.asked.total()} questions in {asking:.1f} s",
         highlight=False,
         soft_wrap=True,
