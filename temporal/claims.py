@@ -50,14 +50,7 @@ class Claim:
 
 def said_order(claim: Claim) -> SaidOrder:
     """The key that sorts claims as they were *said*: by time, position in the episode, content, id."""
-    content = (
-        claim.fact,
-        claim.says,
-        _key(claim.valid_from),
-        _key(claim.valid_to),
-        claim.authority,
-        claim.confidence,
-    )
+    content = (claim.fact, claim.says, _key(claim.valid_from), _key(claim.valid_to))
     return claim.stated_at, claim.position, content, claim.id
 
 

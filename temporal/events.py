@@ -15,8 +15,8 @@ def read_events(claims: Sequence[Claim]) -> list[Period]:
     """The periods of one fact's claims, which are in the order they were said.
 
     Each assertion is a period: an extent with an end its stretch, anything else the grain of its time (a
-    microsecond at least). A denial takes its interval out of the extents said before it and takes away whole what
-    else it overlaps, unless that has a higher authority. An end says nothing. Touching periods are one.
+    microsecond at least). A denial takes its interval out of those said before it, unless they have a higher
+    authority. An end says nothing. Touching periods are one.
     """
     denials = Denials({claim.authority for claim in claims})
     held: list[Period] = []
@@ -37,7 +37,7 @@ def _happened(claim: Claim) -> Period:
 
 
 def _spans(claim: Claim) -> bool:
-    return claim.says is Says.EXTENT and claim.valid_to is not None
+    return claim.valid_to is not None
 
 
 def _stretch(period: Period) -> Interval:
@@ -46,8 +46,6 @@ def _stretch(period: Period) -> Interval:
 
 def _left(period: Period, claim: Claim, denials: Denials) -> Iterator[Period]:
     denied = (denials.of(claim.authority) or Union()).within(_stretch(period))
-    if denied and not _spans(claim):
-        return
     for gap in denied:
         if _stretch(period).low < gap.low:
             yield replace(period, valid_to=denials.begun[gap.low])

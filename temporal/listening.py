@@ -42,6 +42,13 @@ class Slate:
         return top.fact if top else self.changes.fact_at((instant,))
 
 
+    def stint(self, end: Change) -> list[Change]:
+        """The ends of a fact between its neighbouring beginnings; an extent begins something too."""
+        low, high = self.extents.starts_around(end)
+        ends = self.changes.stint(end.fact, end)
+        return [old for old in ends if (low is None or low < old) and (high is None or old < high)]
+
+
 def inferred(bound: Bound | None) -> Bound | None:
     return bound and replace(bound, basis=Basis.INFERRED)
 
@@ -60,14 +67,18 @@ def hear_observation(slate: Slate, claim: Claim, seq: int) -> None:
     if slate.shows_at(beginning_of(claim).at) == claim.fact:
         return
     begin = _place_begin(slate, change_of(claim, seq, beginning_of(claim))._replace(role=Role.MENTION))
+    if _overruled(slate, begin):
+        return
     _begin(slate, begin)
     slate.first.setdefault(claim.fact, begin)
 
 
-def hear_beginning(slate: Slate, claim: Claim, seq: int) -> Change:
-    """Rule 3, dated beginning."""
+def hear_beginning(slate: Slate, claim: Claim, seq: int) -> Change | None:
+    """Rule 3, dated beginning. None: it is not heard, because a higher authority has that very instant."""
     slate.first.setdefault(claim.fact, None)
     begin = _place_begin(slate, change_of(claim, seq, beginning_of(claim)))
+    if _overruled(slate, begin):
+        return None
     _begin(slate, begin)
     _replace_beginnings(slate, begin)
     if slate.changes.fact_at(after(begin.at)) == begin.fact:
@@ -82,7 +93,7 @@ def hear_since(slate: Slate, claim: Claim, seq: int) -> None:
     cut = claim.valid_to
     said = cut.at if cut else claim.stated_at
     shows = slate.shows_before(said) if cut else slate.shows_at(said)
-    if said < begin.at or shows == claim.fact:
+    if begin is None or said < begin.at or shows == claim.fact:
         return
     changes, last = slate.changes, (said,) if cut else after(said)
     for change in changes.begins[bisect_right(changes.begins, begin) : bisect_left(changes.begins, last)]:
@@ -148,16 +159,15 @@ def hear_end(slate: Slate, claim: Claim, seq: int) -> None:
     lapsed = None if stretches else _lapsed(slate, end)
     if lapsed:
         stretches = [lapsed]
-    earlier = slate.changes.stint(claim.fact, end)
-    if any(old.authority > claim.authority for old in earlier):
+    if any(old.authority > claim.authority for old in slate.stint(end)):
         return
-    if any(extent.end_authority > claim.authority for extent in stretches):
+    if any(extent.end_authority > claim.authority or _begun_by_higher(extent, end) for extent in stretches):
         return
     if first and first.at > end.at and first.authority <= claim.authority:
         _drop_first_mention(slate, first)
     for extent in stretches:
         set_end(slate, extent, end)
-    for old in slate.changes.stint(claim.fact, end):
+    for old in slate.stint(end):
         if old.authority <= claim.authority:
             slate.changes.drop_end(old)
     opening = slate.changes.nearest_begin(claim.fact, after(end.at))
@@ -169,7 +179,7 @@ def hear_end(slate: Slate, claim: Claim, seq: int) -> None:
 
 def put_end(slate: Slate, end: Change) -> None:
     """Ends the stint there if that is earlier than it ended so far; never makes the fact hold longer or before."""
-    earlier = slate.changes.stint(end.fact, end)
+    earlier = slate.stint(end)
     if any(old.authority > end.authority for old in earlier):
         return
     for old in earlier:
@@ -181,7 +191,7 @@ def put_end(slate: Slate, end: Change) -> None:
 def set_end(slate: Slate, extent: Extent, end: Change) -> None:
     """Moves the end of an extent. At its very start that leaves an empty one, which may yet be lengthened."""
     slate.extents.drop(extent)
-    ended = extent._replace(end=end.at, tail=end.bound, end_authority=end.authority, cut_by=-1, uncut=None)
+    ended = extent._replace(end=end.at, tail=end.bound, end_authority=end.authority, uncut=None)
     slate.extents.add(ended)
     end_under(slate, extent, end)
 
@@ -198,6 +208,20 @@ def _begin(slate: Slate, begin: Change) -> None:
     slate.changes.add_begin(begin)
     if slate.changes.fact_at(after(begin.at)) == begin.fact:
         _move_ends(slate, begin)
+
+
+def _overruled(slate: Slate, begin: Change) -> bool:
+    """Rule 7: whether a claim of higher authority put the end of this fact, or the beginning of another, exactly
+    there."""
+    at, last = (begin.at,), after(begin.at)
+    begins, ends = slate.changes.begins, slate.changes.ends_of(begin.fact)
+    there = [old for old in begins[bisect_left(begins, at) : bisect_left(begins, last)] if old.fact != begin.fact]
+    there += ends[bisect_left(ends, at) : bisect_left(ends, last)]
+    return any(old.authority > begin.authority and old.rank == begin.rank for old in there)
+
+
+def _begun_by_higher(extent: Extent, end: Change) -> bool:
+    return extent.start == end.at and extent.authority > end.authority
 
 
 def _place_begin(slate: Slate, begin: Change) -> Change:
@@ -274,7 +298,7 @@ def _forget_guess(slate: Slate, begin: Change) -> None:
 
 def _guess(slate: Slate, end: Change) -> Change:
     """What ended had held before: back to the previous change, or nobody knows since when."""
-    guess = end._replace(rank=AS_SAID, role=Role.GUESS)
+    guess = end._replace(role=Role.GUESS)
     change = slate.changes.last_before((end.at,))
     since: tuple[datetime, Bound | None] = (change.at, change.bound) if change else (EARLIEST, None)
     if slate.extents:
@@ -285,7 +309,7 @@ def _guess(slate: Slate, end: Change) -> Change:
 def _lapsed(slate: Slate, end: Change) -> Extent | None:
     """The extent that ``end`` lengthens: the last of its fact before it, if nothing was said to begin since."""
     extent = slate.extents.lapsed(end.fact, end.at)
-    if extent is None:
+    if extent is None or (extent.end == end.at and extent.end_authority > end.authority):
         return None
     begun = any(
         change.role not in (Role.GUESS, Role.GAP) for change in slate.changes.begun_between(extent.end, end.at)
@@ -338,4 +362,6 @@ def _replace_extents(slate: Slate, begin: Change, end: Bound | None) -> bool:
         return False
     for extent in former:
         slate.extents.drop(extent)
+        for old in [old for old in slate.changes.ends_of(extent.fact) if old.seq == extent.seq]:
+            slate.changes.drop_end(old)
     return True

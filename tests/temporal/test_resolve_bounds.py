@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from hitherto.temporal.claims import Claim
@@ -51,8 +53,6 @@ def test_a_stated_end_at_the_instant_of_the_take_over_stays_stated(t: Talk) -> N
 
 
 def test_an_undated_end_is_derived(t: Talk) -> None:
-    from dataclasses import replace
-
     end = replace(t.ended("A", "2024", "2024-05-05"), valid_from=None)
     ((_, start, stop),) = bounds(t.since("A", "2020", "2020"), end)
     assert (start, stop) == (bound("2020"), Bound(when("2024-05-05"), basis=Basis.DERIVED))
@@ -130,6 +130,13 @@ def test_moved_to_the_end_of_its_grain_it_says_that_end(t: Talk) -> None:
 def test_an_event_lasts_its_grain(t: Talk) -> None:
     (period,) = bounds(t.began("A", "2024-03", "2024-04"), rule=EVENT)
     assert period == ("A", bound("2024-03"), Bound(when("2024-04"), Grain.MONTH, when("2024-04")))
+
+
+def test_an_event_without_a_grain_lasts_a_microsecond(t: Talk) -> None:
+    ((_, start, end),) = bounds(t.seen("A", "2024-03-01"), rule=EVENT)
+    tick = when("2024-03-01").resolution
+    assert start == bound("2024-03-01T00:00", Basis.DERIVED)
+    assert end == Bound(when("2024-03-01") + tick, Grain.INSTANT, when("2024-03-01") + tick, Basis.DERIVED)
 
 
 def test_many_keeps_them_too(t: Talk) -> None:

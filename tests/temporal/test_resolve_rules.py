@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
-from hitherto.temporal.claims import Claim
-from tests.temporal.saying import MANY, ONE, Talk, shown
+from hitherto.temporal.claims import Claim, Says, said_order
+from hitherto.temporal.grains import Basis, Grain
+from tests.temporal.saying import MANY, ONE, Talk, bound, exact, shown, when
 
 
 @pytest.fixture
@@ -22,6 +26,28 @@ class TestHearing:
         assert shown([later, earlier]) == ["A 2024.."]
         a, b = (_placed(t.began(fact, "2024-01-01", "2024-01-03"), 0) for fact in "AB")
         assert shown([a, b]) == shown([b, a]) == ["B 2024.."]
+
+    def test_each_part_of_the_order_decides_before_the_next(self, t: Talk) -> None:
+        claim = replace(t.lasted("B", "2024-02", "2024-04", "2024-03"), position=5, id="5")
+        start, end = bound("2024-02"), exact("2024-04")
+        assert start is not None
+        assert end is not None
+        steps: list[dict[str, Any]] = [
+            {"id": "6"},
+            {"valid_to": replace(end, grain=Grain.MONTH), "id": "1"},
+            {"valid_to": replace(end, at=when("2024-05")), "id": "1"},
+            {"valid_from": replace(start, basis=Basis.STATED, grain=Grain.WEEK), "valid_to": None, "id": "1"},
+            {"valid_from": replace(start, grain_end=when("2024-04")), "valid_to": None, "id": "1"},
+            {"valid_from": bound("2024-03"), "valid_to": None, "id": "1"},
+            {"says": Says.OBSERVATION, "valid_from": bound("2023"), "id": "1"},
+            {"fact": "C", "says": Says.DENIAL, "valid_from": None, "id": "1"},
+            {"position": 6, "fact": "A", "id": "1"},
+            {"stated_at": when("2024-04"), "position": 0, "id": "1"},
+        ]
+        for step in steps:
+            assert said_order(claim) < said_order(replace(claim, **step)), step
+        derived = replace(claim, valid_from=replace(start, basis=Basis.DERIVED), valid_to=None, id="9")
+        assert said_order(derived) < said_order(claim)
 
     def test_of_two_with_the_same_content_either_id_gives_the_same(self, t: Talk) -> None:
         twins = [_placed(t.ended("A", "2024", "2024-05"), 0) for _ in range(2)]
@@ -336,6 +362,10 @@ class TestBeginning:
         claims += [t.since("B", "2019", "2022-06"), t.ended("A", "2024", "2024"), t.ended("A", "2021", "2025")]
         assert shown([*claims, t.began("A", "2023", "2026")]) == ["A 2018..2019", "B 2019..2023", "A 2023.."]
 
+    def test_a_since_that_begins_when_it_was_said_ends_what_starts_there(self, t: Talk) -> None:
+        claims = [t.seen("A", "2024-07-01"), t.lasted("B", "2025", "2025-11", "2024-12")]
+        assert shown([*claims, t.since("C", "2024", "2025-01-01")]) == ["A 2024-07..2025", "C 2025.."]
+
     def test_a_since_of_the_future_leaves_the_extents_of_today(self, t: Talk) -> None:
         claims = [t.lasted("B", "2021-01", "2021-06", "2021"), t.since("A", "2026", "2021-03")]
         assert shown(claims) == ["B 2021..2021-06", "A 2026.."]
@@ -497,13 +527,11 @@ class TestEnd:
         assert shown([end, t.since("A", "2012", "2014")]) == ["A 2012..2015"]
         assert shown([end, t.began("A", "2017", "2018")]) == ["A ..2015", "A 2017.."]
 
-    def test_not_if_the_end_is_no_longer_believed(self, t: Talk) -> None:
-        claims = [t.ended("B", "2024-02-01", "2024-03"), t.since("A", "2024-01-01", "2024-09")]
-        assert shown([*claims, t.began("B", "2024-08-01", "2025")]) == [
-            "B ..2024",
-            "A 2024..2024-08",
-            "B 2024-08..",
-        ]
+    def test_not_if_it_ended_before_or_the_end_is_no_longer_believed(self, t: Talk) -> None:
+        end, plan = t.ended("B", "2024-02-01", "2024-03"), t.began("C", "2024-06-01", "2024-03")
+        since, began = t.since("A", "2024-01-01", "2024-09"), t.began("B", "2024-08-01", "2025")
+        assert shown([end, began]) == ["B ..2024-02", "B 2024-08.."]
+        assert shown([end, plan, since, began]) == ["B ..2024", "A 2024..2024-08", "B 2024-08.."]
 
     def test_a_mention_does_not(self, t: Talk) -> None:
         end = t.ended("A", "2015", "2014-01")
@@ -555,6 +583,11 @@ class TestEnd:
             t.ended("A", "2023", "2024-09"),
         ]
         assert shown(claims) == ["A ..2023", "B 2024..2025"]
+
+    def test_nor_one_that_ended_there_anyway(self, t: Talk) -> None:
+        claims = [t.lasted("B", "2024", "2025", "2024-01"), t.seen("A", "2024-06-01")]
+        claims += [t.ended("B", "2024-06-01T00:00", "2024-07"), t.ended("A", "2023", "2024-09")]
+        assert shown(claims) == ["A ..2023", "B 2024..2024-06"]
 
     def test_it_shortens_an_extent_wherever_it_is_hidden(self, t: Talk) -> None:
         claims = [t.lasted("A", "2024-01", "2024-12", "2024"), t.lasted("B", "2024-03", "2024-05", "2024")]
@@ -724,6 +757,14 @@ class TestAuthority:
             [row, t.ended("A", "2024-06", "2024-07"), t.lasted("A", "2024-01", None, "2024-08", authority=1)]
         ) == ["A 2024.."]
 
+    def test_nor_what_a_higher_end_made_of_a_lower_extent(self, t: Talk) -> None:
+        claims = [t.lasted("A", "2024-01", "2024-12", "2024"), t.ended("A", "2024-06", "2024-07", authority=1)]
+        assert shown([*claims, t.denied("A", "2024-03", None, "2025")]) == ["A 2024..2024-06"]
+
+    def test_a_beginning_at_the_start_of_a_higher_open_row(self, t: Talk) -> None:
+        row = t.lasted("A", "2024-06", None, "2024", authority=1)
+        assert shown([row, t.began("B", "2024-06-01", "2024-08")]) == ["A 2024-06.."]
+
     def test_an_end_whose_stint_has_a_higher_end_is_not_heard(self, t: Talk) -> None:
         claims = [t.since("A", "2020", "2020"), t.ended("A", "2022", "2022", authority=1)]
         assert shown([*claims, t.ended("A", "2021", "2023")]) == ["A 2020..2022"]
@@ -794,12 +835,8 @@ class TestMany:
 
 
 def _placed(claim: Claim, position: int) -> Claim:
-    from dataclasses import replace
-
     return replace(claim, position=position)
 
 
 def _undated(claim: Claim) -> Claim:
-    from dataclasses import replace
-
     return replace(claim, valid_from=None)
