@@ -5,9 +5,9 @@
     python benchmarks/asof.py DATA/wikidata12k --url neo4j://neo4j:PASSWORD@localhost
 
 PATH is a folder with ``asof*.json`` (questions and answers) and either ``facts.tsv.gz`` (rows with years, closed
-at both ends; a missing end is still true, a missing beginning the year 1) or ``events.jsonl.gz`` (each event tells
-all attributes of a thing from then on). Relations hold many values at a time, attributes one. All names are read
-from the files. Loading is ``Memory.add_facts``, asking is ``View.facts``. Exit code 0 only if every answer is right.
+at both ends; a missing end is still true, a missing beginning the year 1) or ``events.jsonl.gz`` (each event
+tells all attributes of a thing from then on). Relations hold many values at a time, attributes one. All names are
+read from the files. Loading is ``Memory.add_facts``, asking is ``View.facts``. Exit code 0 only if all is right.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
-from ..temporal.errors import Invalid
+from ..temporal.errors import Conflict, Invalid
 from ..temporal.grains import Basis, Bound, Grain
 from ..temporal.instants import from_us, to_us
 from .embedding import Vectors
@@ -78,3 +78,13 @@ def check_vector(vector: Vectors, dimension: int) -> None:
         )
     if not np.isfinite(vector).all():
         raise Invalid("a vector holds values that are no numbers", code="not_finite")
+
+
+def check_rule(predicate: str, recorded: str, rule: str) -> None:
+    """Raises ``Conflict`` where a predicate's claims are stored by another rule."""
+    if recorded != rule:
+        raise Conflict(
+            f"{predicate} is stored as {recorded!r}, and the ontology now says {rule!r}; open with an ontology "
+            "that has the old rule, or use another predicate",
+            code="other_rule",
+        )

@@ -26,7 +26,7 @@ from .model import (
 )
 from .ontology import Ontology
 from .preparation import Prepared, sightings
-from .slots import change_of, new_period
+from .slots import change_of, new_period, rule_text
 from .store import FactRow, Sighting, Transaction
 
 
@@ -141,7 +141,12 @@ class _Exchange:
 async def _exchange(
     tx: Transaction, gone: Sequence[tuple[str, Claim]], new: Sequence[tuple[str, Claim]], ontology: Ontology
 ) -> _Exchange:
-    """Exchange claims, resolve the touched slots again, write the difference."""
+    """Exchange claims, resolve the touched slots again, write the difference.
+
+    Raises ``Conflict`` where the ontology has another rule for a predicate than its claims were stored by.
+    """
+    predicates = {claim.predicate for _, claim in (*gone, *new)}
+    await tx.claim_rules({name: rule_text(ontology, name) for name in sorted(predicates)})
     slots = {slot for slot, _ in (*gone, *new)}
     claims = await tx.slot_claims(slots)
     stored = await tx.slot_periods(slots)

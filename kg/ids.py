@@ -9,11 +9,8 @@ import json
 import unicodedata
 import uuid
 from hashlib import sha1
-from hashlib import sha1
 
 _NAMESPACE = uuid.UUID("6f1cb9a5-3a0a-5d0e-9a55-5f7a0f6f7a11")
-_FIXED = (0xF << 76) | (0x3 << 62)
-_VERSION_5 = (5 << 76) | (0x2 << 62)
 _FIXED = (0xF << 76) | (0x3 << 62)
 _VERSION_5 = (5 << 76) | (0x2 << 62)
 _encode = json.JSONEncoder(ensure_ascii=True, separators=(",", ":")).encode

@@ -43,6 +43,17 @@ def slot_rule(ontology: Ontology, predicate: str) -> PredicateRule:
     return rule
 
 
+def rule_text(ontology: Ontology, predicate: str) -> str:
+    """All of a predicate's rule that decides slots, in words: what is stored by one rule cannot be resolved by
+    another."""
+    rule = ontology.predicate(predicate).rule
+    if rule.kind is PredicateKind.EVENT:
+        return "an event"
+    group = ontology.exclusive_group(predicate)
+    shared = f", only one of {', '.join(group)}" if len(group) > 1 else ""
+    return f"{rule.cardinality} at a time{shared}"
+
+
 def change_of(stored: Sequence[StoredPeriod], claims: Iterable[Claim], ontology: Ontology) -> SlotChange:
     """Resolve a slot's live claims again and compare with what is believed now."""
     heard = [c for c in claims if c.modality is Modality.ASSERTED]

@@ -189,6 +189,11 @@ class Transaction(Protocol):
 
     async def facts(self, ids: Collection[str]) -> Mapping[str, Fact]: ...
 
+    async def claim_rules(self, rules: Mapping[str, str]) -> None:
+        """Record by which rule (``slots.rule_text``) the claims of each predicate are stored, the first time.
+        Raises ``Conflict``, here or at a later verb, where another one is recorded."""
+        ...
+
     async def put_claims(self, claims: Sequence[tuple[str, Claim]]) -> None:
         """Insert (slot, claim) pairs with ``recorded_at = instant``. A claim id that is there is reinstated."""
         ...
@@ -254,6 +259,11 @@ class Store(Protocol):
         """The claims of each slot known at the point, in the order they were said; slots without any may be
         missing. ``known`` None: each once for every stretch in which it was known. ``at``: only those that came or
         went at one of these instants."""
+        ...
+
+    async def episode_claims(self, point: Point, episode_ids: Collection[str]) -> Mapping[str, list[Claim]]:
+        """The claims of each episode known at the point, believed or not, in the order they were said; episodes
+        without any may be missing. ``known`` None: each once for every stretch in which it was known."""
         ...
 
     async def episodes(self, point: Point, where: EpisodeFilter, page: Page) -> Slice[Episode]:

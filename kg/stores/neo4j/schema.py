@@ -35,7 +35,7 @@ OPEN_TYPE: Final = "RELATES"
 RESERVED_TYPES: Final = frozenset({*CLAIM_TYPES, SUPERSEDED, "OF", "HAS_MEMBER", "SAME_AS", OPEN_TYPE})
 RESERVED_LABELS: Final = frozenset(
     {"Tenant", "Commit", "Entity", "Value", "Fact", "Period", "Episode", "Naming", "NameKey", "Community"}
-    | {"HithertoMigration", "HithertoEmbedder"}
+    | {"HithertoMigration", "HithertoEmbedder", "HithertoRule"}
 )
 
 WORDS_INDEX: Final = {
@@ -137,6 +137,7 @@ MIGRATION_RULE: Final = _unique("HithertoMigration", "number")
 MIGRATIONS: Final[tuple[Migration[tuple[str, ...]], ...]] = (
     Migration(1, "first schema", tuple(_first())),
     Migration(2, "by transaction time", (_index("Period", "tenant", "ingested_us"),)),
+    Migration(3, "rules of predicates", (_unique("HithertoRule", "tenant", "predicate"),)),
 )
 """In order. Never edit one that was released: add another. Every statement must do nothing the second time, since
 Neo4j takes schema changes and the record of them only in transactions of their own."""

@@ -120,6 +120,14 @@ RETURN count(*) AS changed
 """
 
 
+CLAIM_RULES: Final = """
+UNWIND $rows AS row
+MERGE (r:HithertoRule {tenant: $tenant, predicate: row[0]})
+ON CREATE SET r.rule = row[1]
+RETURN collect([r.predicate, r.rule]) AS found
+"""
+
+
 def put_claims(kind: str) -> str:
     return f"""
 UNWIND $rows AS row

@@ -12,7 +12,7 @@ from neo4j import AsyncManagedTransaction
 
 from ....temporal.errors import Conflict, Fault, Invalid
 from ....temporal.instants import from_us
-from ...columns import check_vector
+from ...columns import check_rule, check_vector
 from ...embedding import Vectors
 from ...ids import entity_key, make_id, normalise, value_key
 from ...model import Claim, Entity, Episode, EpisodeStatus, Fact, Format, StoredPeriod, Value
@@ -162,6 +162,15 @@ class Neo4jTransaction:
         sides = {side for row in found for side in (row["subject_id"], row.get("object_id")) if side}
         called = await self._names(sides)
         return {row["id"]: rows.fact_of(row, called) for row in found}
+
+    async def claim_rules(self, rules: Mapping[str, str]) -> None:
+        wanted = dict(rules)
+
+        def check(row: Props) -> None:
+            for predicate, recorded in row["found"]:
+                check_rule(predicate, recorded, wanted[predicate])
+
+        self._write_rows(statements.CLAIM_RULES, list(map(list, wanted.items())), then=check)
 
     async def put_claims(self, claims: Sequence[tuple[str, Claim]]) -> None:
         by_type: dict[str, dict[str, dict[str, Any]]] = {}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
-from ...columns import as_said
+from ...columns import as_said, check_rule
 from ...model import Claim
 from . import rows
 from .points import Instants
@@ -19,6 +19,17 @@ _INSERT = (
     "quote_start, quote_end, modality, extractor, tenant, id, slot, episode, fact, recorded_us, retracted_us) "
     f"VALUES ({','.join('?' * 29)})"
 )
+
+
+def claim_rules(db: sqlite3.Connection, tenant: int, rules: Mapping[str, str]) -> None:
+    """See ``Transaction.claim_rules``."""
+    db.executemany("INSERT OR IGNORE INTO rule VALUES (?, ?, ?)", [(tenant, *rule) for rule in rules.items()])
+    recorded = db.execute(
+        "SELECT predicate, rule FROM rule WHERE tenant = ? AND predicate IN (SELECT value FROM json_each(?))",
+        (tenant, listed(rules)),
+    )
+    for predicate, rule in recorded:
+        check_rule(predicate, rule, rules[predicate])
 
 
 def put(db: sqlite3.Connection, tenant: int, pairs: Sequence[tuple[str, Claim]], instant_us: int) -> None:
@@ -129,6 +140,26 @@ _MOVED = (
     "({row}.recorded_us IN (SELECT value FROM json_each(:instants)) "
     "OR {row}.retracted_us IN (SELECT value FROM json_each(:instants)))"
 )
+
+
+def known_of_episodes(
+    db: sqlite3.Connection, tenant: int, at: Instants, episode_ids: Collection[str]
+) -> dict[str, list[Claim]]:
+    """The claims of each episode as known then, in the order they were said."""
+    params = {**at.params(tenant), "ids": listed(episode_ids)}
+    by_episode: defaultdict[str, list[Claim]] = defaultdict(list)
+    for row, source in (("c", ""), ("x", _PAST)):
+        found = db.execute(
+            f"SELECT {row}.recorded_us, {row}.retracted_us, {CLAIM} FROM claim c {source} {CLAIM_JOINS} "
+            "WHERE c.episode IN (SELECT no FROM episode WHERE tenant = :tenant "
+            "AND id IN (SELECT value FROM json_each(:ids))) "
+            f"AND {at.stretch(row, 'recorded_us', 'retracted_us')}",
+            params,
+        )
+        for recorded, retracted, *said in found:
+            claim = rows.claim(tuple(said), recorded, retracted, at.known_us)
+            by_episode[claim.episode_id].append(claim)
+    return {episode: list(as_said(said)) for episode, said in by_episode.items()}
 
 
 def of_facts(db: sqlite3.Connection, at: Instants, facts: Collection[int]) -> dict[int, tuple[Claim, ...]]:

@@ -237,9 +237,17 @@ def _by_transaction_time(db: sqlite3.Connection) -> None:
     db.execute(f"CREATE INDEX claim_gone ON claim (tenant, slot) WHERE retracted_us < {NEVER}")
 
 
+def _rules(db: sqlite3.Connection) -> None:
+    db.execute(
+        "CREATE TABLE rule (tenant INTEGER NOT NULL, predicate TEXT NOT NULL, rule TEXT NOT NULL, "
+        "PRIMARY KEY (tenant, predicate)) STRICT, WITHOUT ROWID"
+    )
+
+
 MIGRATIONS: Final[tuple[Migration[Callable[[sqlite3.Connection], None]], ...]] = (
     Migration(1, "first tables", _first_tables),
     Migration(2, "by transaction time", _by_transaction_time),
+    Migration(3, "rules of predicates", _rules),
 )
 """In order. Never edit one that was released: add another."""
 

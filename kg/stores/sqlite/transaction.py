@@ -136,6 +136,10 @@ class SqliteTransaction:
 
         return await self._read(job)
 
+    async def claim_rules(self, rules: Mapping[str, str]) -> None:
+        wanted = dict(rules)
+        await self._write(lambda db: claims.claim_rules(db, self._number, wanted))
+
     async def put_claims(self, pairs: Sequence[tuple[str, Claim]]) -> None:
         rows = tuple(pairs)
         await self._write(lambda db: claims.put(db, self._number, rows, self._instant_us))
