@@ -14,9 +14,10 @@ import typer
 from rich.console import Console
 
 from . import __version__, render
-from .audit import AUDITS, AuditAnswer, Wanted, run_audit
+from .audit import AUDITS, AuditAnswer, run_audit
 from .demo import bundled_files, load, run_demo
 from .demo_neo4j import find_place, load_demo, page_of, queries_for, tell, wait_and_leave
+from .desk import Wanted
 from .episodes import Message
 from .kg.model import Json
 from .load_file import counting, rows_of

@@ -83,3 +83,19 @@ async def slot_claims(
             if instants_us is None or recorded in instants_us or retracted in instants_us:
                 by_slot.setdefault(row["c"]["slot"], []).append(claim)
     return {slot: list(as_said(said)) for slot, said in by_slot.items()}
+
+
+async def episode_claims(
+    tx: AsyncManagedTransaction, at: Instants, episode_ids: Collection[str]
+) -> dict[str, list[Claim]]:
+    """See ``Store.episode_claims``."""
+    query = (
+        "UNWIND $ids AS id "
+        f"MATCH (:Episode {{tenant: $tenant, id: id}})-[c:{'|'.join(CLAIM_TYPES)}]->(:Fact) "
+        f"WHERE c.tenant = $tenant AND {at.claim()} RETURN properties(c) AS c"
+    )
+    by_episode: dict[str, list[Claim]] = {}
+    for row in await run(tx, query, {**at.params, "ids": sorted(set(episode_ids))}):
+        for _, _, claim in rows.known_claims(row["c"], at.known_us):
+            by_episode.setdefault(claim.episode_id, []).append(claim)
+    return {episode: list(as_said(said)) for episode, said in by_episode.items()}

@@ -171,6 +171,10 @@ class Neo4jStore:
         then, instants = Instants.of(point), None if at is None else {to_us(moment) for moment in at}
         return await self._read(lambda tx: changes.slot_claims(tx, then, slots, instants))
 
+    async def episode_claims(self, point: Point, episode_ids: Collection[str]) -> Mapping[str, list[Claim]]:
+        at = Instants.of(point)
+        return await self._read(lambda tx: changes.episode_claims(tx, at, episode_ids))
+
     async def episodes(self, point: Point, where: EpisodeFilter, page: Page) -> Slice[Episode]:
         check_page(page)
         at = Instants.of(point)

@@ -205,6 +205,10 @@ class SqliteStore:
             point.tenant, lambda db, no: claims.known_of_slots(db, no, then, slots, instants), {}
         )
 
+    async def episode_claims(self, point: Point, episode_ids: Collection[str]) -> Mapping[str, list[Claim]]:
+        at = Instants.of(point)
+        return await self._read(point.tenant, lambda db, no: claims.known_of_episodes(db, no, at, episode_ids), {})
+
     async def episodes(self, point: Point, where: EpisodeFilter, page: Page) -> Slice[Episode]:
         check_page(page)
         at = Instants.of(point)

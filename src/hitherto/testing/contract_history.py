@@ -135,10 +135,26 @@ class HistoryContract:
                 assert bool(await store.match_text(point, cut("e1"), Target.EPISODE, 5)) is seen
                 assert bool(await store.nearest(point, vector_of("x"), Target.EPISODE, 5)) is seen
                 assert bool(await store.recent_episodes(point, None, day(1), 5)) is seen
+                assert len((await store.episode_claims(point, ["e1"])).get("e1", ())) == seen
                 said = await teller.beliefs(point, FactFilter(episode_ids=["e1"]))
                 assert bool(said) is seen
         (now,) = (await store.episodes(teller.at(None, come), EpisodeFilter(), Page())).items
         assert now.ingested_at == stretches[0][0]
+        ever = (await store.episode_claims(teller.at(), ["e1"]))["e1"]
+        assert {(c.recorded_at, c.retracted_at) for c in ever} == {*stretches, (come, None)}
+        assert len(ever) == 3
+
+    async def test_the_claims_of_episodes_believed_or_not(self, store: Store, tenant: str) -> None:
+        teller = Teller(store, tenant)
+        await Teller(store, f"{tenant} other").tell("e1", Told("Eve", "LIKES", "tea"))
+        await teller.tell("e1", Told("Ann", "LIKES", "tea", 3), Told("Ann", "LIKES", "rain", 1))
+        await teller.tell("e2", Told("Bob", "LIKES", "tea", 2))
+        known = await teller.supersede([b.id for b in await teller.beliefs()])
+        assert await teller.texts(teller.at(None, known)) == []
+        found = await store.episode_claims(teller.at(None, known), ["e1", "e2", "e3"])
+        said = {id_: [c.quote for c in claims] for id_, claims in found.items() if claims}
+        assert said == {"e1": ["Ann likes rain", "Ann likes tea"], "e2": ["Bob likes tea"]}
+        assert await store.episode_claims(teller.at(None, known), []) == {}
 
     async def test_a_retracted_episode_shows_only_where_everything_does(self, store: Store, tenant: str) -> None:
         teller = Teller(store, tenant)

@@ -1,0 +1,119 @@
+"""Where the audit questions are answered from: a store's reads at the last commit, a page at a time."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import AsyncIterator, Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Final
+
+from .episodes import read_instant
+from .kg.ids import entity_key, value_key
+from .kg.model import Belief, Claim, Episode, Value
+from .kg.slots import slot_key
+from .kg.store import BeliefChange, EpisodeFilter, FactFilter, Page, Point, Store
+from .query.stretches import every_belief, slot_of
+from .query.view import View
+from .temporal.intervals import Interval
+
+_MANY: Final = Page(limit=1_000)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """What an audit may be told; which of these it needs stands in ``AUDITS``. Times are texts as people write
+    them: an instant, or a date for its first instant; ``until`` is not included."""
+
+    valid: str | None = None
+    known: str | None = None
+    since: str | None = None
+    until: str | None = None
+    name: str | None = None
+    episode: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What an answer is made from. ``now``: as known at the last commit; ``ever``: all that was ever known."""
+
+    view: View
+    wanted: Wanted
+    now: Point
+    ever: Point
+    messages: dict[str, Episode] = field(default_factory=dict)
+
+    @property
+    def store(self) -> Store:
+        return self.view.store
+
+    def when(self, name: str) -> datetime:
+        return read_instant(getattr(self.wanted, name), self.view.zone, name)
+
+    def slot(self, belief: Belief) -> str:
+        return slot_of(belief.fact, self.view.tenant, self.view.ontology)
+
+    def claim_slot(self, claim: Claim) -> str:
+        literal = isinstance(claim.object, Value)
+        key = value_key(object_of(claim)) if literal else entity_key(claim.object_id or "")
+        return slot_key(self.view.tenant, self.view.ontology, claim.subject_id, claim.predicate, key)
+
+    async def held(self) -> list[Belief]:
+        """All that is believed now, of any valid time."""
+        return await every_belief(self.store, self.now, FactFilter())
+
+    async def episodes(self, point: Point) -> AsyncIterator[tuple[Episode, list[Claim]]]:
+        """Every episode with its claims."""
+        page = _MANY
+        while True:
+            found = await self.store.episodes(point, EpisodeFilter(), page)
+            claims = await self.store.episode_claims(point, [e.id for e in found.items])
+            for episode in found.items:
+                yield episode, claims.get(episode.id, [])
+            if found.cursor is None:
+                return
+            page = replace(page, cursor=found.cursor)
+
+    async def claims(self) -> AsyncIterator[tuple[Episode, Claim]]:
+        """Every claim that stands, with its episode."""
+        async for episode, claims in self.episodes(self.now):
+            for claim in claims:
+                yield episode, claim
+
+    async def read_messages(self, ids: Iterable[str]) -> None:
+        """Have these episodes in ``messages``, retracted ones included."""
+        missing = sorted(set(ids) - self.messages.keys())
+        for start in range(0, len(missing), _MANY.limit):
+            where = EpisodeFilter(ids=missing[start : start + _MANY.limit])
+            found = await self.store.episodes(self.ever, where, _MANY)
+            self.messages.update({e.id: e for e in found.items})
+
+    async def changes(self, stretch: Interval, where: FactFilter | None = None) -> list[BeliefChange]:
+        items: list[BeliefChange] = []
+        page = _MANY
+        while True:
+            found = await self.store.changes(self.ever, where or FactFilter(), stretch, page)
+            items += found.items
+            if found.cursor is None:
+                return items
+            page = replace(page, cursor=found.cursor)
+
+    async def because(self, changes: Collection[BeliefChange]) -> Mapping[tuple[str, datetime], list[Claim]]:
+        """The claims that came or went in each change's slot at its instant."""
+        moved: defaultdict[tuple[str, datetime], list[Claim]] = defaultdict(list)
+        if changes:
+            slots, moments = {c.slot for c in changes}, {c.at for c in changes}
+            for slot, claims in (await self.store.slot_claims(self.ever, slots, moments)).items():
+                for claim in claims:
+                    for at in instants(claim):
+                        moved[(slot, at)].append(claim)
+            await self.read_messages(c.episode_id for claims in moved.values() for c in claims)
+        return moved
+
+
+def instants(claim: Claim) -> set[datetime]:
+    return {at for at in (claim.recorded_at, claim.retracted_at) if at is not None}
+
+
+def object_of(claim: Claim) -> str:
+    return claim.object.text if isinstance(claim.object, Value) else claim.object.name
