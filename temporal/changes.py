@@ -140,9 +140,12 @@ class Changes:
             del self.begins[index]
 
     def _resumes(self, index: int) -> bool:
-        back, before = self.begins[index], self.begins[index - 1] if index else None
-        if before is None or before.fact != back.fact:
+        back, place = self.begins[index], index - 1
+        while place >= 0 and self.begins[place].role is Role.GUESS and self.begins[place].fact != back.fact:
+            place -= 1
+        if place < 0 or self.begins[place].fact != back.fact:
             return False
+        before = self.begins[place]
         ends = self.ends_of(back.fact)
         away = ends[bisect_right(ends, before) : bisect_left(ends, back)]
         return all(end.role is Role.GAP for end in away)

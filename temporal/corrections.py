@@ -60,7 +60,9 @@ def correcting_claims(
     facts = {period.fact for period in (wish.takes, wish.gives) if period is not None}
     before = resolve(claims, rule)
     is_one = rule.cardinality is Cardinality.ONE and rule.kind is PredicateKind.STATE
-    aim = _Aim({fact: _wanted(fact, before, wish, is_one=is_one) for fact in facts}, before, said)
+    given = () if wish.gives is None else (wish.gives,)
+    wanted = {fact: _wanted(fact, before, wish, is_one=is_one) for fact in facts}
+    aim = _Aim(wanted, (*given, *before), said)
     aims = [aim]
     if wish.gives and wish.gives.valid_from:
         aims.append(replace(aim, begun=wish.gives.valid_from.at))
@@ -77,7 +79,8 @@ class _Aim:
     """Where each fact is to show. ``begun``: before that it need not where it had since nobody knows when."""
 
     wanted: dict[str, Shown]
-    before: Sequence[Period]
+    periods: Sequence[Period]
+    """Whose bounds are used where they fit."""
     said: datetime
     begun: datetime = EARLIEST
 
@@ -159,7 +162,7 @@ def _pinned(aim: _Aim) -> list[_Saying]:
     """The last resort: all that is wanted of the facts, said anew."""
     sayings = [_Saying(Says.DENIAL, fact, None) for fact in aim.wanted]
     for fact, shown in aim.wanted.items():
-        sayings += [_Saying(Says.EXTENT, fact, *_ends(part, aim.before)) for part in shown]
+        sayings += [_Saying(Says.EXTENT, fact, *_ends(part, aim.periods)) for part in shown]
     return sayings
 
 
@@ -174,9 +177,11 @@ def _mended(
         denials, extents = [], []
         for fact in aim.wanted:
             shown = _shown(fact, after)
-            denials += [_Saying(Says.DENIAL, fact, *_ends(part, aim.before)) for part in aim.too_much(fact, shown)]
+            denials += [
+                _Saying(Says.DENIAL, fact, *_ends(part, aim.periods)) for part in aim.too_much(fact, shown)
+            ]
             extents += [
-                _Saying(Says.EXTENT, fact, *_ends(part, aim.before)) for part in aim.too_little(fact, shown)
+                _Saying(Says.EXTENT, fact, *_ends(part, aim.periods)) for part in aim.too_little(fact, shown)
             ]
         if not denials and not extents:
             return tried
@@ -241,8 +246,8 @@ def _interval(period: Period) -> Interval:
     return between(period.valid_from, period.valid_to)
 
 
-def _ends(part: tuple[datetime, datetime], before: Sequence[Period]) -> tuple[Bound | None, Bound | None]:
-    return _bound(part[0], *before), _bound(part[1], *before)
+def _ends(part: tuple[datetime, datetime], periods: Sequence[Period]) -> tuple[Bound | None, Bound | None]:
+    return _bound(part[0], *periods), _bound(part[1], *periods)
 
 
 def _bound(at: datetime, *periods: Period) -> Bound | None:

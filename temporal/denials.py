@@ -94,7 +94,8 @@ def _vouched(claim: Claim) -> tuple[datetime, datetime]:
 def hear_denial(slate: Slate, claim: Claim, seq: int) -> None:
     """Takes the interval out of what the slate shows of the fact, as far as it began before. Where a claim of
     higher authority began it, only an open denial is heard, as any end is."""
-    slate.first.setdefault(claim.fact, None)
+    if claim.valid_from and claim.valid_to is None:
+        slate.first.setdefault(claim.fact, None)  # it is an end, which tells of a stint before
     gap = denied(claim)
     _part_line(slate, claim, seq, gap)
     for extent in slate.extents.covering(gap.low):
@@ -114,7 +115,9 @@ def _part_line(slate: Slate, claim: Claim, seq: int, gap: Interval) -> None:
     if start and end is None:
         put_end(slate, change_of(claim, seq, start))
     elif start and running:
-        changes.add_end(change_of(claim, seq, start)._replace(role=Role.GAP))
+        cut = change_of(claim, seq, start)
+        if not any(old.authority > claim.authority and old.at < gap.high for old in slate.stint(cut)):
+            changes.add_end(cut._replace(role=Role.GAP))
     if end and held_after and held_after in (running, *lost):
         role = Role.GAP if held_after is running else held_after.role
         changes.add_begin(change_of(claim, seq, end)._replace(role=role))

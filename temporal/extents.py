@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import NamedTuple
 
+from .changes import AS_SAID, Change, Place
 from .grains import Bound
 from .intervals import EARLIEST, LATEST
 
@@ -84,7 +85,7 @@ class Extents:
     several), so that looking for what covers an instant skips most blocks; a sorted row per fact, and one over
     all, go by end."""
 
-    __slots__ = ("_blocks", "_by_end", "_facts", "_latest_ends", "_latest_said", "_lows", "_own")
+    __slots__ = ("_blocks", "_by_end", "_facts", "_latest_ends", "_latest_said", "_lows", "_own", "_starts")
 
     def __init__(self) -> None:
         self._blocks: list[list[Extent]] = []
@@ -94,6 +95,7 @@ class Extents:
         self._facts: list[str | None] = []
         self._by_end: list[tuple[datetime, datetime, int, Extent]] = []
         self._own: dict[str, list[tuple[datetime, datetime, int, Extent]]] = {}
+        self._starts: dict[str, list[Place]] = {}
 
     def copy(self) -> Extents:
         other = Extents()
@@ -102,6 +104,7 @@ class Extents:
         other._latest_said, other._facts = self._latest_said[:], self._facts[:]
         other._by_end = self._by_end[:]
         other._own = {fact: row[:] for fact, row in self._own.items()}
+        other._starts = {fact: row[:] for fact, row in self._starts.items()}
         return other
 
     def __iter__(self) -> Iterator[Extent]:
@@ -116,6 +119,7 @@ class Extents:
         entry = (extent.end, extent.start, extent.seq, extent)
         insort(self._by_end, entry)
         insort(self._own.setdefault(extent.fact, []), entry)
+        insort(self._starts.setdefault(extent.fact, []), (extent.start, AS_SAID))
         if not self._blocks:
             self._insert_block(0, [extent])
             return
@@ -137,6 +141,8 @@ class Extents:
         entry = (extent.end, extent.start, extent.seq, extent)
         for row in (self._by_end, self._own[extent.fact]):
             del row[bisect_left(row, entry)]
+        starts = self._starts[extent.fact]
+        del starts[bisect_left(starts, (extent.start, AS_SAID))]
         index = bisect_right(self._lows, extent[:2]) - 1
         block = self._blocks[index]
         del block[bisect_left(block, extent)]
@@ -193,6 +199,12 @@ class Extents:
         row = self._own.get(fact, [])
         index = bisect_left(row, (instant, LATEST))
         return row[index - 1][3] if index else None
+
+    def starts_around(self, change: Change) -> tuple[Place | None, Place | None]:
+        """Where the last extent of the change's fact before it starts, and the first one after it."""
+        row = self._starts.get(change.fact, [])
+        index = bisect_left(row, change)
+        return row[index - 1] if index else None, row[index] if index < len(row) else None
 
     def starting_between(self, low: datetime, high: datetime) -> Iterator[Extent]:
         """Those with a start in ``[low, high)``, latest first."""

@@ -34,7 +34,7 @@ def test_an_extent_is_its_stretch(t: Talk) -> None:
 def test_an_extent_without_an_end_is_its_grain(t: Talk) -> None:
     day = t.lasted("A", "2024-03-01", None, "2024-04")
     assert shown([day], EVENT) == ["A 2024-03..2024-03-02"]
-    assert shown([day, t.denied("A", "2024-03-01T10:00", None, "2024-05")], EVENT) == []
+    assert shown([day, t.denied("A", "2024-03-01T10:00", None, "2024-05")], EVENT) == ["A 2024-03..2024-03-01T10:00"]
 
 
 def test_an_end_says_nothing(t: Talk) -> None:
@@ -59,7 +59,8 @@ def test_same_and_touching_times_are_one(t: Talk) -> None:
 def test_a_denial_takes_away_what_it_overlaps_and_was_said_before(t: Talk) -> None:
     day = t.began("A", "2024-03-01", "2024-04")
     assert shown([day, t.denied("A", None, None, "2024-05")], EVENT) == []
-    assert shown([day, t.denied("A", "2024-03-01T23:00", "2024-04", "2024-05")], EVENT) == []
+    night = t.denied("A", "2024-03-01T23:00", "2024-04", "2024-05")
+    assert shown([day, night], EVENT) == ["A 2024-03..2024-03-01T23:00"]
     assert shown([day, t.denied("A", "2024-03-02", None, "2024-05")], EVENT) == ["A 2024-03..2024-03-02"]
     assert shown([day, t.denied("A", None, "2024-03-01", "2024-05")], EVENT) == ["A 2024-03..2024-03-02"]
     assert shown([day, t.denied("B", None, None, "2024-05")], EVENT) == ["A 2024-03..2024-03-02"]
