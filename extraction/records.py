@@ -125,8 +125,8 @@ def draft_of(row: FactRecord, ontology: Ontology, quote: tuple[int, int]) -> Dra
 
 
 def _bounds(row: FactRecord) -> tuple[Bound | None, Bound | None]:
-    begin = _bound(row.valid_from, row.zone) if row.valid_from else None
-    end = _bound(row.valid_to, row.zone) if row.valid_to else None
+    begin = None if row.valid_from is None else _bound(row.valid_from, row.zone)
+    end = None if row.valid_to is None else _bound(row.valid_to, row.zone)
     if end is not None and end.grain is not Grain.INSTANT:
         end = Bound(end.end_of_grain, end.grain, end.end_of_grain)
     if begin is not None and end is not None and begin.at >= end.at:

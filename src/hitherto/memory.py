@@ -192,8 +192,8 @@ class Memory:
 
         The correction is an episode with claims like any other: it is seen in the belief's claims, and retracting
         it brings the former belief back. It beats everything said before it, also what arrives later or is dated
-        in the future: it counts as said now, or just after the last claim it bears on. Only another correction
-        changes what it said; news said after it goes on from there. ``belief`` may be an id.
+        in the future: it counts as said now, or just after the last claim in its slot. What is said after it is
+        news, but cannot undo what it states: only another correction can. ``belief`` may be an id.
 
         Raises ``Invalid`` (a wrong date, nothing to correct), ``NotFound``, ``Conflict`` when it is no longer
         believed, or no claim could make it so; nothing is stored then.

@@ -6,14 +6,16 @@ import itertools
 import uuid
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field, replace
-from datetime import UTC
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import ClassVar
 
 import pytest
 
 from hitherto import Memory
+from hitherto.extraction.extractor import Extractor
 from hitherto.kg.model import Belief
+from hitherto.kg.ontology import Ontology
 from hitherto.memory import Parts
 from hitherto.neo4j_server import Address
 from tests.support import ClaimsExtractor, StepClock, TinyEmbedder
@@ -40,11 +42,15 @@ class Opener:
     opened: list[Memory] = field(default_factory=list)
 
     async def __call__(
-        self, extractor: ClaimsExtractor | None = None, clock: StepClock | None = None, tenant: str = "acme"
+        self,
+        extractor: Extractor | None = None,
+        clock: StepClock | None = None,
+        tenant: str = "acme",
+        ontology: Ontology | None = None,
     ) -> Memory:
-        parts = Parts(
-            extractor=extractor or ClaimsExtractor(), embedder=TinyEmbedder(), clock=clock or StepClock()
-        )
+        parts = Parts(embedder=TinyEmbedder(), clock=clock or StepClock())
+        parts["extractor"] = extractor or ClaimsExtractor()
+        parts["ontology"] = ontology or Ontology.starter()
         memory = await Memory.open(self.address(), tenant=tenant, **parts)
         self.opened.append(memory)
         while len(self.opened) > _AT_ONCE:
@@ -66,18 +72,26 @@ class ServerOpener(Opener):
     """Of the memory that was opened last."""
 
     async def __call__(
-        self, extractor: ClaimsExtractor | None = None, clock: StepClock | None = None, tenant: str = ""
+        self,
+        extractor: Extractor | None = None,
+        clock: StepClock | None = None,
+        tenant: str = "",
+        ontology: Ontology | None = None,
     ) -> Memory:
         self.clock = clock or StepClock()
         if not self.opened:
-            parts = Parts(embedder=TinyEmbedder(), clock=lambda: self.clock(), auth=self.auth)
+            parts = Parts(embedder=TinyEmbedder(), clock=self._now, auth=self.auth)
             self.opened.append(await Memory.open(self.address(), tenant="first", **parts))
         pipeline = replace(
             self.opened[0]._pipeline,
             tenant=tenant or f"promises {uuid.uuid4()}",
             extractor=extractor or ClaimsExtractor(),
+            ontology=ontology or Ontology.starter(),
         )
         return Memory(pipeline, UTC, self.clock)
+
+    def _now(self) -> datetime:
+        return self.clock()
 
 
 @pytest.fixture
