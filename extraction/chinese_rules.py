@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from ..kg.model import Mention, Modality, Value
 from ..kg.ontology import Predicate
 from ..temporal.rules import PredicateKind
+from .ailments import CONDITION, chinese_ailment
 from .chinese_phrases import Clause, Phrases
 from .chinese_triggers import ChineseTriggers, Match, Trigger, matches, spelling
 from .lexicon import Lexicon
@@ -104,7 +105,7 @@ class _Reader:
         all_matches = matches(clause, self._triggers)
         if not all_matches and not clause.has_verb and not any(w.tag in ("r", "PER", LATIN) for w in clause.words):
             return list(self._values(clause)), carried
-        heading = self._subject(clause, all_matches[0].start if all_matches else clause.first_verb, carried)
+        heading = self._subject(clause, all_matches[0].start if all_matches else _stop(clause), carried)
         who = heading
         for i, match in enumerate(all_matches):
             if any(w in self._lexicon.chinese.orders for w in clause.texts(0, match.start)):
@@ -168,6 +169,9 @@ class _Reader:
                 return [] if work is None else [work]
             case "Thing" | "Event" | "Topic":
                 return list(self._phrases.things(inside, counted=predicate.kind is PredicateKind.EVENT))
+            case "Condition":
+                name = chinese_ailment("".join(w.text for w in inside), self._lexicon.chinese.ailments)
+                return [] if name is None else [Mention(name, CONDITION)]
             case kind:
                 named = self._phrases.named(inside, kind, whole=strict)
                 words = (match.trigger.before, match.trigger.after)
@@ -344,7 +348,8 @@ class _Reader:
         joined = "".join(before)
         modality = Modality.ASSERTED
         said = self._text[: clause.words[match.start].start]
-        if any(r in said for r in zh.reports) or _SOMEBODY_SAID.search(said):
+        reported = any(r in said for r in zh.reports) or _SOMEBODY_SAID.search(said)
+        if reported and not any(e in said for e in zh.experts):
             modality = Modality.REPORTED
         elif any(h in joined for h in zh.hedges):
             modality = Modality.HEDGED
@@ -360,6 +365,14 @@ class _Reader:
         ):
             return Tense.PAST, modality
         return Tense.UNMARKED, modality
+
+
+def _stop(clause: Clause) -> int:
+    """Before which word the subject of a clause without a trigger stands: "体检结果表明**我**…"."""
+    first = clause.first_verb
+    following = clause.words[first + 1 : first + 2]
+    shows = clause.texts(first, first + 1) in (["表明"], ["显示"], ["发现"], ["提示"], ["证实"])
+    return first + 2 if shows and following and following[0].tag in ("r", "PER") else first
 
 
 def _as_subject(who: Referent, predicate: Predicate) -> Mention | Pronoun | None:

@@ -35,7 +35,7 @@ class ChineseTriggers:
     @classmethod
     def of(cls, ontology: Ontology) -> ChineseTriggers:
         found = cls()
-        for predicate in ontology.predicates:
+        for predicate in (p for p in ontology.predicates if p.unit is None):
             for stance in Stance:
                 for words in getattr(predicate.zh, stance.value):
                     before, _, after = words.partition(GAP)

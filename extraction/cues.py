@@ -16,6 +16,12 @@ def english_cues(ontology: Ontology, lexicon: Lexicon) -> re.Pattern[str]:
     words: set[str] = set()
     for predicate in ontology.predicates:
         en = predicate.en
+        if predicate.unit is not None:
+            words |= {*en.possessed, *_measuring(en.holds, lexicon)}
+            continue
+        if predicate.object == "Condition":
+            words |= {*lexicon.ailments, *en.possessed}
+            continue
         for trigger in (*en.holds, *en.begins, *en.ends):
             first, _, rest = trigger.removeprefix("not ").partition(" ")
             if first in ("be", "get", "will"):
@@ -33,16 +39,25 @@ def english_cues(ontology: Ontology, lexicon: Lexicon) -> re.Pattern[str]:
     return _any(words)
 
 
-def chinese_cues(ontology: Ontology) -> re.Pattern[str]:
+def chinese_cues(ontology: Ontology, lexicon: Lexicon) -> re.Pattern[str]:
     """Matches every Chinese sentence that a trigger could match (and more)."""
     words: set[str] = set()
     for predicate in ontology.predicates:
         zh = predicate.zh
+        if predicate.unit is not None or predicate.object == "Condition":
+            words.update(zh.possessed, lexicon.chinese.ailments if predicate.unit is None else ("称",))
+            continue
         for trigger in (*zh.holds, *zh.begins, *zh.ends):
             before, _, after = trigger.partition("…")
             words.add(after or before)
         words.update(zh.possessed, (t for t in zh.titles if t != "<role>"), zh.values)
     return re.compile("|".join(re.escape(w) for w in sorted(words)))
+
+
+def _measuring(verbs: Iterable[str], lexicon: Lexicon) -> set[str]:
+    """What begins with a light verb ("be", "make") is told by its figure."""
+    firsts = {v.split()[0] for v in verbs} - {"be", "make"}
+    return set().union(*(_forms(v, lexicon) for v in firsts)) if firsts else set()
 
 
 def _any(words: Iterable[str]) -> re.Pattern[str]:

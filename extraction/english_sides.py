@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from ..kg.model import THING, Mention, Value
 from ..kg.ontology import Predicate
 from ..temporal.rules import PredicateKind
+from .english_ailments import ailment_of
 from .english_clauses import Clause, Sentence
 from .english_phrases import ORGANIZATION, PERSON, PLACE, Phrases
 from .lexicon import Lexicon
@@ -66,15 +67,10 @@ class Sides:
         kind = predicate.object
         match kind:
             case "Value":
-                if predicate.literal == "figure":
-                    return phrases.figure(token)
-                if predicate.literal == "role":
-                    return phrases.role(token, trusted=clause.verb.lemma not in ("be", "become"))
-                return phrases.literal(token, predicate.literal)
-            case "Thing" if predicate.kind is PredicateKind.EVENT:
-                return phrases.goods(token)
+                return self._literal(predicate, token, clause)
             case "Thing":
-                return phrases.taste(token)
+                event = predicate.kind is PredicateKind.EVENT
+                return phrases.goods(token) if event else phrases.taste(token)
             case "Topic":
                 return None if token.tag == "VBG" else phrases.taste(token)
             case "Person":
@@ -86,12 +82,21 @@ class Sides:
                 return phrases.work(token)
             case "Event":
                 return phrases.event(token)
+            case "Condition":
+                return ailment_of(self._sentence, phrases.text, token, self._lexicon)
         if token.lower in ("there", "here"):
             return Pronoun.THERE if token.lower == "there" else None
         named = phrases.name(token)
         if named is None:
             return None
         return _as_kind(named.mention, kind, self._trusted_kinds(kind, token, clause))
+
+    def _literal(self, predicate: Predicate, token: Token, clause: Clause) -> Value | None:
+        if predicate.literal == "figure":
+            return self.phrases.figure(token)
+        if predicate.literal == "role":
+            return self.phrases.role(token, trusted=clause.verb.lemma not in ("be", "become"))
+        return self.phrases.literal(token, predicate.literal)
 
     def _trusted_kinds(self, kind: str, token: Token, clause: Clause) -> set[str]:
         """The kinds the parser may have given to a name that stands where ``kind`` must stand."""

@@ -29,7 +29,7 @@ class EnglishTriggers:
     @classmethod
     def of(cls, ontology: Ontology) -> EnglishTriggers:
         found = cls()
-        for predicate in ontology.predicates:
+        for predicate in (p for p in ontology.predicates if p.unit is None):
             for stance in Stance:
                 for words in getattr(predicate.en, stance.value):
                     found._add(words, predicate, stance)

@@ -29,6 +29,8 @@ class ChineseWords:
     pronouns_person: frozenset[str]
     there: frozenset[str]
     vague: frozenset[str]
+    ailments: tuple[str, ...]
+    experts: tuple[str, ...]
     persons: frozenset[str]
     organization_endings: tuple[str, ...]
     names: Mapping[str, str]
@@ -50,6 +52,9 @@ class Lexicon:
     background: frozenset[str]
     former: frozenset[str]
     weekdays: frozenset[str]
+    others: re.Pattern[str]
+    experts: frozenset[str]
+    ailments: frozenset[str]
     injection: re.Pattern[str]
     governors: Mapping[str, str]
     frames: Mapping[str, str]
@@ -80,6 +85,9 @@ def lexicon() -> Lexicon:
         background=frozenset(data["background"]),
         former=frozenset(data["former"]),
         weekdays=frozenset(data["weekdays"]),
+        others=_spoken(data["others"]),
+        experts=frozenset(data["experts"]),
+        ailments=frozenset(data["ailments"]),
         injection=re.compile("|".join(data["injection"]), re.IGNORECASE),
         governors=data["governors"],
         frames=data["frames"],
@@ -91,6 +99,12 @@ def lexicon() -> Lexicon:
         irregular={lemma: tuple(forms) for lemma, forms in data["irregular"].items()},
         chinese=ChineseWords(**{k: _frozen(k, v) for k, v in zh.items()}),
     )
+
+
+def _spoken(words: list[str]) -> re.Pattern[str]:
+    """Any of the words, of either language."""
+    latin = "|".join(re.escape(w) for w in words if w.isascii())
+    return re.compile(rf"\b(?:{latin})\b|" + "|".join(w for w in words if not w.isascii()), re.IGNORECASE)
 
 
 def _table(name: str) -> dict[str, Any]:

@@ -26,6 +26,7 @@ from .lexicon import lexicon
 from .mentions import chinese_mentions, english_mentions
 from .sayings import Pronoun, Saying, Stance, statements
 from .sentences import Piece, pieces
+from .states import FRESH, States, Thread
 from .times import Clock, Times
 from .tokens import Token, Word
 
@@ -119,8 +120,9 @@ class _Rules:
         self.lexicon = lexicon()
         self._english = EnglishTriggers.of(ontology)
         self._chinese = ChineseTriggers.of(ontology)
-        self._measures = any(p.name == FIGURES for p in ontology.predicates)
-        self._cues = {"en": english_cues(ontology, self.lexicon), "zh": chinese_cues(ontology)}
+        self._notes = any(p.name == FIGURES for p in ontology.predicates)
+        self._states = States(ontology, self.lexicon)
+        self._cues = {"en": english_cues(ontology, self.lexicon), "zh": chinese_cues(ontology, self.lexicon)}
         self._parser = EnglishParser()
         self._tagger = ChineseTagger(self.lexicon.chinese.names)
         self._tokens: dict[str, tuple[Token, ...]] = {}
@@ -130,8 +132,10 @@ class _Rules:
         """Whether it is worth the parse: not a question, and with a word that some trigger has."""
         if piece.is_question or (role is not Role.USER and not _NUMBERED.search(piece.text)):
             return False
-        measured = self._measures and bool(figures(piece.text, FIGURES))
-        return measured or self._cues[piece.language].search(piece.text) is not None
+        noted = self._notes and bool(figures(piece.text, FIGURES))
+        return (
+            noted or self._states.may_tell(piece.text) or self._cues[piece.language].search(piece.text) is not None
+        )
 
     def parse(self, wanted: Iterable[Piece]) -> None:
         """Parse in one batch all sentences that are not at hand."""
@@ -149,27 +153,39 @@ class _Rules:
         if chinese:
             self._words.update(zip(chinese, self._tagger.tag(chinese), strict=True))
 
-    def read(self, piece: Piece, carried: Carried) -> tuple[list[Saying], list[Antecedent], Carried]:
+    def read(self, piece: Piece, going: _Going) -> tuple[list[Saying], list[Antecedent], _Going]:
         """What a parsed sentence says and mentions."""
+        text = piece.text
         if piece.language == "zh":
-            words = self._words[piece.text]
+            words = self._words[text]
             mentions = chinese_mentions(words, self.lexicon)
             if piece.is_question:
-                return [], mentions, NOBODY
-            said, carried = chinese_rules.sayings(words, piece.text, self._chinese, self.lexicon, carried)
-            return self._with_figures(said, piece), mentions, carried
-        tokens = self._tokens[piece.text]
-        mentions = english_mentions(tokens, self.lexicon)
-        if piece.is_question:
-            return [], mentions, NOBODY
-        said = english_rules.sayings(Sentence(tokens), piece.text, self._english, self.lexicon)
-        return self._with_figures(said, piece), mentions, NOBODY
+                return [], mentions, _Going(thread=replace(FRESH, alone=going.thread.alone))
+            said, carried = chinese_rules.sayings(words, text, self._chinese, self.lexicon, going.carried)
+            found, thread = self._states.chinese(words, text, going.thread, going.carried.subject)
+        else:
+            tokens, carried = self._tokens[text], NOBODY
+            mentions = english_mentions(tokens, self.lexicon)
+            if piece.is_question:
+                return [], mentions, _Going(thread=replace(FRESH, alone=going.thread.alone))
+            said = english_rules.sayings(Sentence(tokens), text, self._english, self.lexicon)
+            found, thread = self._states.english(tokens, text, going.thread)
+        said = self._states.completed(self._with_figures(said, piece), found)
+        return said, mentions, _Going(carried, thread)
 
     def _with_figures(self, said: list[Saying], piece: Piece) -> list[Saying]:
-        if not self._measures:
+        if not self._notes:
             return said
         noted = figures(piece.text, FIGURES)
-        return sorted([*said, *(f for f in noted if all(f.object != s.object for s in said))], key=lambda s: s.at)
+        return [*said, *(f for f in noted if all(f.object != s.object for s in said))]
+
+
+@dataclass(frozen=True, slots=True)
+class _Going:
+    """What one sentence leaves for the next of its turn."""
+
+    carried: Carried = NOBODY
+    thread: Thread = FRESH
 
 
 class _Listener:
@@ -189,10 +205,11 @@ class _Listener:
 
     def _turn(self, turn: Turn, found: list[Piece], *, keep: bool) -> None:
         self._discourse.turn(turn.actor)
-        carried, end = NOBODY, turn.start
+        going, end = _Going(), turn.start
         for piece in found:
-            carried = carried if piece.start <= end + _NEXT else NOBODY
-            said, mentions, carried = self._rules.read(piece, carried)
+            if piece.start > end + _NEXT:
+                going = _Going(thread=replace(FRESH, alone=going.thread.alone))
+            said, mentions, going = self._rules.read(piece, going)
             self._sentence(turn, piece, said, mentions, keep=keep)
             end = piece.start + len(piece.text)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable
 from dataclasses import replace
+from enum import StrEnum
 from functools import cached_property, lru_cache
 from importlib import resources
 from typing import Annotated, Literal, Self
@@ -42,7 +43,24 @@ class Triggers(BaseModel):
     """Words that are themselves the literal object: "{subject} was **shipped**"."""
 
 
-LiteralKind = Literal["phrase", "name", "role", "email", "phone", "date", "language", "status", "figure"]
+LiteralKind = Literal[
+    "phrase", "name", "role", "email", "phone", "date", "language", "status", "figure", "measure"
+]
+
+
+class Unit(StrEnum):
+    """What the unit of a measure measures. ``NUMBER`` is a number by itself; concentrations, pulses and
+    percentages may also be said without their unit."""
+
+    MASS = "mass"
+    LENGTH = "length"
+    TEMPERATURE = "temperature"
+    PRESSURE = "pressure"
+    PULSE = "pulse"
+    PERCENT = "percent"
+    CONCENTRATION = "concentration"
+    MONEY = "money"
+    NUMBER = "number"
 
 
 class Predicate(BaseModel):
@@ -59,6 +77,8 @@ class Predicate(BaseModel):
     object: str = THING
     literal: LiteralKind = "phrase"
     """What a literal object looks like; nothing else is taken for one."""
+    unit: Unit | None = None
+    """Of a ``measure`` literal: a number with such a unit, and no other, is a value."""
     lasting: bool = False
     """Once true it stays so ("comes from", "is a parent of"): a past tense or a date does not end it."""
     text: str = ""
@@ -69,6 +89,8 @@ class Predicate(BaseModel):
 
     @model_validator(mode="after")
     def _complete(self) -> Self:
+        if (self.unit is not None) is not (self.literal == "measure"):
+            raise ValueError(f"predicate {self.name}: a measure, and nothing else, has a unit")
         for template in (self.text, self.text_zh):
             if template and ("{subject}" not in template or "{object}" not in template):
                 raise ValueError(f"predicate {self.name}: its text must hold {{subject}} and {{object}}")

@@ -11,7 +11,7 @@ from hitherto.kg.ontology import Ontology
 from tests.extraction.test_rules import CHINESE, ENGLISH
 
 EN = english_cues(Ontology.starter(), lexicon())
-ZH = chinese_cues(Ontology.starter())
+ZH = chinese_cues(Ontology.starter(), lexicon())
 
 
 FORMS = (

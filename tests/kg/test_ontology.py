@@ -8,7 +8,7 @@ import pytest
 from pydantic import ValidationError
 
 from hitherto.kg.model import Draft, Mention, Value
-from hitherto.kg.ontology import Ontology, Predicate, Triggers
+from hitherto.kg.ontology import Ontology, Predicate, Triggers, Unit
 from hitherto.temporal.claims import Says
 from hitherto.temporal.errors import Invalid
 from hitherto.temporal.rules import Cardinality, PredicateKind
@@ -20,6 +20,7 @@ KINDS = {
     "Organization",
     "Place",
     "Animal",
+    "Condition",
     "Product",
     "Thing",
     "Topic",
@@ -125,6 +126,13 @@ def test_inconsistent(predicates: list[Predicate], message: str) -> None:
 def test_a_template_must_name_both_sides() -> None:
     with pytest.raises(ValidationError, match="must hold"):
         Predicate(name="A", text="{subject} does")
+
+
+def test_a_measure_and_nothing_else_has_a_unit() -> None:
+    with pytest.raises(ValidationError, match="has a unit"):
+        Predicate(name="A", object="Value", literal="measure")
+    with pytest.raises(ValidationError, match="has a unit"):
+        Predicate(name="A", unit=Unit.MASS)
 
 
 def test_bad_extensions_are_one_line() -> None:
