@@ -115,7 +115,7 @@ def _joined(stretches: list[Stretch]) -> list[Stretch]:
 def _infer(stretches: list[Stretch]) -> None:
     """A bound that is nobody's own is its neighbour's: what was covered ends and begins again with what covers."""
     for left, right in pairwise(stretches):
-        if left.tail is None and left.end == right.start:
+        if left.tail is None:
             left.tail = inferred(right.head)
-        elif right.head is None and left.end == right.start:
+        elif right.head is None:
             right.head = inferred(left.tail)

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hitherto.temporal import extents
+from hitherto.temporal import extents, resolution
 from hitherto.temporal.claims import Claim, Period, Says, said_order
 from hitherto.temporal.grains import Bound, Grain
 from hitherto.temporal.intervals import Interval, between
@@ -158,6 +158,16 @@ def test_how_extents_are_kept_is_irrelevant(slot: list[Claim], rule: PredicateRu
     with patch.object(extents, "_BLOCK", 1):
         found = resolve(slot, rule)
     assert found == resolve(slot, rule)
+
+
+def test_what_is_said_last_is_one_step() -> None:
+    line = empty_line(ONE)
+    first, *others = _statuses(5)
+    line = hear(line, first)
+    with patch.object(resolution, "_fold", side_effect=AssertionError("heard again")):
+        for claim in others:
+            line = hear(line, claim)
+    assert periods(line) == resolve([first, *others], ONE)
 
 
 def _statuses(count: int) -> list[Claim]:

@@ -414,6 +414,14 @@ class TestExtent:
         ]
         assert shown(claims) == ["A 2023-05-10..2024", "B 2024..2024-06", "C 2024-06.."]
 
+    def test_a_beginning_moved_inside_it_does(self, t: Talk) -> None:
+        claims = [
+            t.seen("A", "2023-05-10"),
+            t.lasted("B", "2023-10", "2024-06", "2024-07"),
+            t.began("C", "2023", "2025"),
+        ]
+        assert shown(claims) == ["A 2023-05-10..2023-10", "B 2023-10..2024", "C 2024.."]
+
     def test_its_end_leaves_what_begins_there(self, t: Talk) -> None:
         claims = [
             t.since("A", "2020", "2020"),
@@ -463,6 +471,12 @@ class TestExtent:
         claims = [t.ended("A", "2024", "2025-01-15"), t.lasted("A", "2024-03", None, "2025-02")]
         assert shown(claims) == ["A 2024-03..2025"]
         assert shown([t.since("B", "2020", "2020"), *claims]) == ["B 2020..2024-03", "A 2024-03..2025"]
+
+    def test_nor_after_an_open_row_of_its_own_fact_or_at_its_start(self, t: Talk) -> None:
+        assert shown([t.lasted("A", "2024-06", None, "2024-06"), t.began("A", "2024", "2024-12-10")]) == [
+            "A 2024.."
+        ]
+        assert shown([t.lasted("A", "2024", None, "2024-06"), t.began("B", "2024", "2024-12-10")]) == ["B 2024.."]
 
     def test_a_row_with_only_an_end_is_an_end(self, t: Talk) -> None:
         claims = [t.lasted("A", "2010", "2015", "2015"), t.lasted("B", None, "2020", "2020")]
@@ -584,6 +598,11 @@ class TestEnd:
         ]
         assert shown(claims) == ["A ..2023", "B 2024..2025"]
 
+    def test_nor_brings_back_one_that_another_ended(self, t: Talk) -> None:
+        claims = [t.lasted("B", "2024", "2025", "2024-01"), t.began("C", "2024-06-01", "2024-05")]
+        claims += [t.seen("A", "2024-06-01"), t.ended("A", "2023", "2024-09")]
+        assert shown(claims) == ["A ..2023", "B 2024..2024-06", "C 2024-06.."]
+
     def test_nor_one_that_ended_there_anyway(self, t: Talk) -> None:
         claims = [t.lasted("B", "2024", "2025", "2024-01"), t.seen("A", "2024-06-01")]
         claims += [t.ended("B", "2024-06-01T00:00", "2024-07"), t.ended("A", "2023", "2024-09")]
@@ -681,6 +700,11 @@ class TestGrain:
         assert shown([end, t.began("A", "2024-06-01", "2024-06")]) == ["A ..2024-05", "A 2024-06.."]
         old = t.ended("A", "2024-04", "2024-04-20")
         assert shown([old, t.began("A", "2024-05-01", "2024-06")]) == ["A ..2024-04", "A 2024-05.."]
+
+    def test_not_one_whose_grain_is_over(self, t: Talk) -> None:
+        claims = [t.began("A", "2010", "2010"), t.ended("A", "2012", "2012"), t.began("A", "2015-01-01", "2015")]
+        claims += [t.ended("A", "2015-03", "2015-05"), t.began("A", "2015-06-01", "2016")]
+        assert shown(claims) == ["A 2010..2012", "A 2015..2015-03", "A 2015-06.."]
 
     def test_and_again_behind_the_next_one(self, t: Talk) -> None:
         claims = [
