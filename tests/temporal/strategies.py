@@ -43,8 +43,11 @@ def bounds() -> st.SearchStrategy[Bound]:
 
 
 @st.composite
-def claims(draw: st.DrawFn, position: int, facts: tuple[str, ...], kinds: tuple[Says, ...]) -> Claim:
-    """One claim. Its ``position`` is its own, so that the order of saying never hangs on content or id."""
+def claims(
+    draw: st.DrawFn, position: int, facts: tuple[str, ...], kinds: tuple[Says, ...], open_ended: bool
+) -> Claim:
+    """One claim. Its ``position`` is its own, so that the order of saying never hangs on content or id.
+    ``open_ended``: extents may be without an end."""
     says = draw(st.sampled_from(kinds))
     stated_at = draw(instants())
     valid_from: Bound | None = draw(bounds())
@@ -54,7 +57,8 @@ def claims(draw: st.DrawFn, position: int, facts: tuple[str, ...], kinds: tuple[
         valid_from = Bound(draw(instants()) if late else stated_at, basis=Basis.DERIVED)
     elif says is Says.EXTENT and valid_from is not None:
         after = [at for at in INSTANTS if at > valid_from.at]
-        valid_to = draw(st.none() | st.sampled_from(sorted(after)).map(Bound)) if after else None
+        ends = st.sampled_from(sorted(after) or [datetime(2200, 1, 1, tzinfo=UTC)]).map(Bound)
+        valid_to = draw(st.none() | ends if open_ended else ends)
     elif says is Says.DENIAL:
         valid_from, valid_to = draw(denied())
     elif says is not Says.END and draw(st.integers(0, 9)) == 0:
@@ -81,9 +85,14 @@ def denied(draw: st.DrawFn) -> tuple[Bound | None, Bound | None]:
 
 @st.composite
 def slots(
-    draw: st.DrawFn, *, facts: tuple[str, ...] = FACTS, kinds: tuple[Says, ...] = tuple(Says), most: int = 7
+    draw: st.DrawFn,
+    *,
+    facts: tuple[str, ...] = FACTS,
+    kinds: tuple[Says, ...] = tuple(Says),
+    most: int = 7,
+    open_ended: bool = False,
 ) -> list[Claim]:
     """One to ``most`` claims of one slot, in an order of arrival of their own."""
     size = draw(st.integers(1, most))
-    held = [draw(claims(position, facts, kinds)) for position in range(size)]
+    held = [draw(claims(position, facts, kinds, open_ended)) for position in range(size)]
     return draw(st.permutations(held))

@@ -107,6 +107,13 @@ def test_some_ways_of_speaking_only(kinds: tuple[Says, ...], data: st.DataObject
 
 
 @more(2)
+@given(slots(facts=("A", "B"), kinds=(*BEGINNINGS, Says.EXTENT, Says.END), most=3, open_ended=True))
+def test_extents_without_an_end(claims: list[Claim]) -> None:
+    """Tables have them. What a talk of many claims does to one is not said by the rules, so few are told here."""
+    compare(claims, ONE)
+
+
+@more(2)
 @given(slots())
 def test_many_values(claims: list[Claim]) -> None:
     compare(claims, MANY)

@@ -34,7 +34,9 @@ def test_an_extent_is_its_stretch(t: Talk) -> None:
 def test_an_extent_without_an_end_is_its_grain(t: Talk) -> None:
     day = t.lasted("A", "2024-03-01", None, "2024-04")
     assert shown([day], EVENT) == ["A 2024-03..2024-03-02"]
-    assert shown([day, t.denied("A", "2024-03-01T10:00", None, "2024-05")], EVENT) == ["A 2024-03..2024-03-01T10:00"]
+    assert shown([day, t.denied("A", "2024-03-01T10:00", None, "2024-05")], EVENT) == [
+        "A 2024-03..2024-03-01T10:00"
+    ]
 
 
 def test_an_end_says_nothing(t: Talk) -> None:
