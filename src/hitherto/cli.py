@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 import sys
-from collections.abc import Coroutine
 from pathlib import Path
-from typing import Annotated, Any, NoReturn, TypeVar
+from typing import Annotated, NoReturn
 
 import typer
 from rich.console import Console
 
 from . import __version__, render
 from .audit import AUDITS, AuditAnswer, run_audit
+from .cli_options import AsJson, Db, Known, Limit, Tenant, Valid, Zone, console, emit, existing, run
+from .cli_time import add_commands
 from .demo import bundled_files, load, run_demo
 from .demo_neo4j import find_place, load_demo, page_of, queries_for, tell, wait_and_leave
 from .desk import Wanted
 from .episodes import Message
-from .kg.model import Json
 from .load_file import counting, rows_of
 from .loading import BATCH, LoadReport
 from .memory import Details, Memory, Parts, read_episode, read_zone
@@ -27,8 +26,6 @@ from .neo4j_server import Machine
 from .neo4j_server.cli import app as neo4j_app
 from .opening import system_clock
 from .temporal.errors import HithertoError, Invalid, NotFound
-
-T = TypeVar("T")
 
 EXIT_CODES = {
     "fault": 1,
@@ -49,30 +46,7 @@ app = typer.Typer(
 )
 
 app.add_typer(neo4j_app, name="neo4j")
-
-Db = Annotated[str, typer.Option("--db", envvar="HITHERTO_DB", help="The database: a file's path.")]
-Tenant = Annotated[
-    str, typer.Option("--tenant", envvar="HITHERTO_TENANT", help="Whose memory: customer, user, workspace.")
-]
-Zone = Annotated[str, typer.Option("--zone", envvar="HITHERTO_ZONE", help="IANA time zone of dates without one.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
-Valid = Annotated[
-    str | None, typer.Option("--valid", help="What was true at this time (2024, 2024-03, 2024-03-01).")
-]
-Known = Annotated[str | None, typer.Option("--known", help="As it was known at this time.")]
-Limit = Annotated[int, typer.Option("--limit", min=1, max=1000, help="At most so many rows.")]
-
-
-def _console() -> Console:
-    return Console(highlight=False, soft_wrap=False)
-
-
-def _emit(value: Json) -> None:
-    typer.echo(json.dumps(value, ensure_ascii=False, indent=2))
-
-
-def _run(work: Coroutine[Any, Any, T]) -> T:
-    return asyncio.run(work)
+add_commands(app)
 
 
 def _version(wanted: bool) -> None:
@@ -100,7 +74,7 @@ def demo(
     """Replay conversations, each message learned at its own time, and answer questions about them."""
     if db != ":memory:" and Path(db).exists():
         raise Invalid(f"{db} is there already; name a file that is not, so that the demo starts from nothing")
-    _run(run_demo(files or bundled_files(), db, _console()))
+    run(run_demo(files or bundled_files(), db, console()))
 
 
 @app.command("demo-neo4j")
@@ -115,12 +89,12 @@ def demo_neo4j(
     Takes the server that NEO4J_URI names, else starts one. At a terminal it then waits for Enter.
     """
     conversations = {path.stem: load(path) for path in files or bundled_files()}
-    machine, console = Machine.from_environ(os.environ), _console()
-    with console.status("looking for a Neo4j server, or starting one"):
+    machine, screen = Machine.from_environ(os.environ), console()
+    with screen.status("looking for a Neo4j server, or starting one"):
         place = find_place(machine)
-    _run(load_demo(conversations, place, console))
-    tell(place, _run(page_of(place)), queries_for(list(conversations)), console)
-    wait_and_leave(place, machine, console, wait=not no_wait and sys.stdin.isatty())
+    run(load_demo(conversations, place, screen))
+    tell(place, run(page_of(place)), queries_for(list(conversations)), screen)
+    wait_and_leave(place, machine, screen, wait=not no_wait and sys.stdin.isatty())
 
 
 @app.command()
@@ -150,13 +124,13 @@ def add(
         async with Memory.open(db, tenant=tenant, **Parts(zone=zone)) as memory:
             report = await memory.add(content, **details)
         if as_json:
-            _emit(render.report_json(report))
+            emit(render.report_json(report))
             return
         changes = [("-", b) for b in report.superseded] + [("+", b) for b in report.added]
         title = f"{report.status}: {report.episode_id}"
-        _console().print(render.changes_table(changes, read_zone(zone), title) if changes else title)
+        console().print(render.changes_table(changes, read_zone(zone), title) if changes else title)
 
-    _run(work())
+    run(work())
 
 
 @app.command("load")
@@ -179,11 +153,11 @@ def load_facts(
                     rows, source=source, batch=batch, embed=not no_embed, progress=progress
                 )
 
-    report = _run(work())
+    report = run(work())
     if as_json:
-        _emit(render.load_json(report))
+        emit(render.load_json(report))
     else:
-        _console().print(render.load_table(report))
+        console().print(render.load_table(report))
 
 
 @app.command()
@@ -191,12 +165,12 @@ def embed(db: Db = "hitherto.db", tenant: Tenant = "default", as_json: AsJson = 
     """Compute the vectors that `load --no-embed` left out; it may be stopped and called again."""
 
     async def work() -> int:
-        async with Memory.open(_existing(db), tenant=tenant) as memory:
+        async with Memory.open(existing(db), tenant=tenant) as memory:
             return await memory.embed_missing()
 
-    count = _run(work())
+    count = run(work())
     if as_json:
-        _emit({"embedded": count})
+        emit({"embedded": count})
     else:
         typer.echo(f"embedded: {count}")
 
@@ -216,16 +190,16 @@ def search(
     """Find facts and messages: now, as of a date, or as we knew it at a date."""
 
     async def work() -> None:
-        async with Memory.open(_existing(db), tenant=tenant, **Parts(zone=zone)) as memory:
+        async with Memory.open(existing(db), tenant=tenant, **Parts(zone=zone)) as memory:
             result = await memory.at(valid, known).search(query, limit=limit, session=session)
         if as_json:
-            _emit(render.search_json(result))
+            emit(render.search_json(result))
         elif result.hits:
-            _console().print(render.hits_table(result, read_zone(zone)))
+            console().print(render.hits_table(result, read_zone(zone)))
         else:
             typer.echo("nothing is known")
 
-    _run(work())
+    run(work())
 
 
 @app.command()
@@ -242,16 +216,16 @@ def timeline(
     """Show every period of an entity's facts, and what was believed of each before."""
 
     async def work() -> None:
-        async with Memory.open(_existing(db), tenant=tenant, **Parts(zone=zone)) as memory:
+        async with Memory.open(existing(db), tenant=tenant, **Parts(zone=zone)) as memory:
             entries = await memory.at(known=known).timeline(entity, predicate=predicate, limit=limit)
         if as_json:
-            _emit([render.belief_json(b) for b in entries.items])
+            emit([render.belief_json(b) for b in entries.items])
         elif entries.items:
-            _console().print(render.timeline_table(entity, entries.items, read_zone(zone)))
+            console().print(render.timeline_table(entity, entries.items, read_zone(zone)))
         else:
             raise NotFound(f"nothing is known about {entity!r} in tenant {tenant!r}")
 
-    _run(work())
+    run(work())
 
 
 @app.command()
@@ -265,15 +239,15 @@ def retract(
     """Take an episode back: belief becomes what it would be had it never come."""
 
     async def work() -> None:
-        async with Memory.open(_existing(db), tenant=tenant, **Parts(zone=zone)) as memory:
+        async with Memory.open(existing(db), tenant=tenant, **Parts(zone=zone)) as memory:
             report = await memory.retract(episode_id)
         if as_json:
-            _emit(render.report_json(report))
+            emit(render.report_json(report))
             return
         changes = [("-", b) for b in report.superseded] + [("+", b) for b in report.added]
-        _console().print(render.changes_table(changes, read_zone(zone), f"{report.status}: {report.episode_id}"))
+        console().print(render.changes_table(changes, read_zone(zone), f"{report.status}: {report.episode_id}"))
 
-    _run(work())
+    run(work())
 
 
 @app.command()
@@ -281,14 +255,14 @@ def status(db: Db = "hitherto.db", tenant: Tenant = "default", as_json: AsJson =
     """Count what a tenant's memory holds."""
 
     async def work() -> None:
-        async with Memory.open(_existing(db), tenant=tenant) as memory:
+        async with Memory.open(existing(db), tenant=tenant) as memory:
             counts = await memory.status()
         if as_json:
-            _emit(render.status_json(counts))
+            emit(render.status_json(counts))
         else:
-            _console().print(render.status_table(counts))
+            console().print(render.status_table(counts))
 
-    _run(work())
+    run(work())
 
 
 @app.command()
@@ -310,14 +284,14 @@ def audit(
     wanted = Wanted(valid=valid, known=known, since=since, until=until, name=about, episode=episode)
 
     async def work() -> AuditAnswer:
-        async with Memory.open(_existing(db), tenant=tenant, **Parts(zone=zone)) as memory:
+        async with Memory.open(existing(db), tenant=tenant, **Parts(zone=zone)) as memory:
             return await run_audit(memory.at(), name, wanted, limit)
 
-    answer = _run(work())
+    answer = run(work())
     if as_json:
-        _emit(render.audit_json(answer))
+        emit(render.audit_json(answer))
     else:
-        _console().print(render.audit_table(AUDITS[name].title, answer, read_zone(zone)))
+        console().print(render.audit_table(AUDITS[name].title, answer, read_zone(zone)))
 
 
 def _content(text: str | None, file: Path | None) -> str | Message | list[Message]:
@@ -336,13 +310,6 @@ def _content(text: str | None, file: Path | None) -> str | Message | list[Messag
     if not isinstance(content, dict | list):
         raise Invalid(f"{file} must hold a message or a list of messages")
     return content
-
-
-def _existing(db: str) -> str:
-    """Reading must not make an empty database out of a mistyped path."""
-    if "://" not in db and db != ":memory:" and not Path(db).exists():
-        raise NotFound(f"there is no database {db}; name one with --db, or make it with `hitherto add`")
-    return db
 
 
 def main() -> NoReturn:

@@ -13,6 +13,7 @@ from .kg.model import Belief, Episode, Json, Value, WriteReport
 from .kg.store import TenantStatus
 from .loading import LoadReport
 from .query.results import (
+    Change,
     EntityHit,
     EpisodeHit,
     FactHit,
@@ -93,6 +94,15 @@ def search_json(result: SearchResult) -> dict[str, Json]:
     }
 
 
+def change_json(change: Change) -> dict[str, Json]:
+    return {
+        "at": _instant(change.at),
+        "change": "added" if change.added else "superseded",
+        "episodes": list(change.episode_ids),
+        "belief": belief_json(change.belief),
+    }
+
+
 def report_json(report: WriteReport) -> dict[str, Json]:
     return {
         "episode_id": report.episode_id,
@@ -153,6 +163,29 @@ def timeline_table(title: str, entries: Iterable[TimelineEntry], zone: tzinfo) -
         table.add_row(*_timeline_cells(entry, zone), style="" if entry.believed else "dim")
         for correction in entry.corrections:
             table.add_row(*_timeline_cells(correction, zone), style="dim")
+    return table
+
+
+def history_table(beliefs: Iterable[Belief], zone: tzinfo) -> Table:
+    """One row a belief; those given up are dimmed."""
+    table = Table()
+    for column in ("fact", "when", "believed", "quote"):
+        table.add_column(column, overflow="fold")
+    for belief in beliefs:
+        table.add_row(*_timeline_cells(belief, zone), style="" if belief.superseded_at is None else "dim")
+    return table
+
+
+def log_table(changes: Iterable[Change], zone: tzinfo) -> Table:
+    """One row a change, with the messages that made it."""
+    table = Table()
+    for column in ("learned", "", "fact", "when", "because of"):
+        table.add_column(column, overflow="fold")
+    for change in changes:
+        at = change.at.astimezone(zone).replace(tzinfo=None).isoformat(sep=" ", timespec="seconds")
+        fact, when = escape(change.belief.fact.text), dates_of(change.belief, zone)
+        because = escape(", ".join(change.episode_ids))
+        table.add_row(at, "+" if change.added else "-", fact, when, because, style="" if change.added else "dim")
     return table
 
 

@@ -1,0 +1,48 @@
+"""What the commands of the command line have in common: options, and ways to print."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
+
+import typer
+from rich.console import Console
+
+from .kg.model import Json
+from .temporal.errors import NotFound
+
+T = TypeVar("T")
+
+Db = Annotated[str, typer.Option("--db", envvar="HITHERTO_DB", help="The database: a file's path.")]
+Tenant = Annotated[
+    str, typer.Option("--tenant", envvar="HITHERTO_TENANT", help="Whose memory: customer, user, workspace.")
+]
+Zone = Annotated[str, typer.Option("--zone", envvar="HITHERTO_ZONE", help="IANA time zone of dates without one.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+Valid = Annotated[
+    str | None, typer.Option("--valid", help="What was true at this time (2024, 2024-03, 2024-03-01).")
+]
+Known = Annotated[str | None, typer.Option("--known", help="As it was known at this time.")]
+Limit = Annotated[int, typer.Option("--limit", min=1, max=1000, help="At most so many rows.")]
+
+
+def console() -> Console:
+    return Console(highlight=False, soft_wrap=False)
+
+
+def emit(value: Json) -> None:
+    typer.echo(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+def run(work: Coroutine[Any, Any, T]) -> T:
+    return asyncio.run(work)
+
+
+def existing(db: str) -> str:
+    """Reading must not make an empty database out of a mistyped path."""
+    if "://" not in db and db != ":memory:" and not Path(db).exists():
+        raise NotFound(f"there is no database {db}; name one with --db, or make it with `hitherto add`")
+    return db
