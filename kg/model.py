@@ -215,6 +215,7 @@ class Belief:
         return " · ".join(part for part in (self.fact.text, self.dates(zone)) if part)
 
     def __str__(self) -> str:
+        """The line, in UTC."""
         return self.line()
 
 

@@ -51,6 +51,36 @@ def test_add_search_timeline_retract_status(tmp_path: Path) -> None:
     assert (status["tenant"], status["pending"], status["beliefs"]) == ("default", 0, 1)
 
 
+def test_changes_history_and_correct(tmp_path: Path) -> None:
+    run(tmp_path, "add", "Alice joined TechCorp in January 2023.", "--at", "2023-02-01", "--id", "n1")
+    (change,) = json.loads(run(tmp_path, "changes", "--entity", "Alice", "--json").stdout)
+    assert (change["change"], change["episodes"], change["belief"]["fact"]) == (
+        "added", ["n1"], "Alice works at TechCorp",
+    )  # fmt: skip
+    belief = change["belief"]["id"]
+    words = ("--reason", "Her contract says March.", "--author", "liang")
+    corrected = json.loads(run(tmp_path, "correct", belief, "--from", "2023-03", *words, "--json").stdout)
+    assert [b["valid_from"]["said"] for b in corrected["added"]] == ["2023-03"]
+    assert corrected["added"][0]["evidence"][-1]["quote"].endswith("Her contract says March.")
+    again = run(tmp_path, "correct", belief, "--never")
+    assert (again.returncode, "no longer believed" in again.stderr) == (4, True)
+
+    held = json.loads(run(tmp_path, "history", belief, "--json").stdout)
+    assert [b["valid_from"]["said"] for b in held] == ["2023-01", "2023-03"]
+    assert "2023-03 →" in run(tmp_path, "history", held[1]["id"]).stdout
+    table = run(tmp_path, "changes").stdout
+    assert (table.count("Alice works at TechCorp"), corrected["episode_id"] in table) == (3, True)
+    assert run(tmp_path, "changes", "--until", "2023").stdout == "nothing changed\n"
+
+    ended = json.loads(run(tmp_path, "correct", held[1]["id"], "--to", "2024", "--json").stdout)
+    (open_again,) = json.loads(run(tmp_path, "correct", ended["added"][0]["id"], "--no-end", "--json").stdout)[
+        "added"
+    ]
+    moved = run(tmp_path, "correct", open_again["id"], "--object", "Globex")
+    assert "Alice works at Globex" in moved.stdout
+    assert run(tmp_path, "correct", open_again["id"], "--to", "2024", "--no-end").returncode == 2
+
+
 def test_messages_from_a_file(tmp_path: Path) -> None:
     messages = [
         {"role": "user", "name": "liang", "time": "2026-03-02T10:00Z", "content": "我住北京。"},
