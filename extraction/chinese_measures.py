@@ -14,7 +14,7 @@ from ..kg.model import Mention, Modality, Value
 from ..kg.ontology import Ontology, Predicate, Unit
 from .ailments import CONDITION, GRADES_ZH, chinese_ailment, regraded
 from .lexicon import Lexicon
-from .measures import Figure, figures
+from .measures import Figure, figures, may_own
 from .sayings import Pronoun, Referent, Saying, Span, Stance, Tense
 from .tokens import Word
 
@@ -156,7 +156,7 @@ class _Reader:
                 continue
             match = _NOUN_OF.match(_TOLD.sub("", self._masked(clause[:at], span[0])))
             owner = None if match is None else self._whose(match, span[0])
-            if match is None or owner is None:
+            if match is None or owner is None or not may_own(predicate, owner):
                 return None, span[0]
             end = span[0] + at + len(noun)
             return Topic(predicate, owner, span, match["take"] is not None), end

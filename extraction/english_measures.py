@@ -17,7 +17,7 @@ from .english_clauses import Clause, Sentence, clauses
 from .english_figures import CHANGED, COMPARED, FROM, GAP, IT_IS, TO, TODAY, VERB_GAP, may_be_value
 from .english_phrases import Phrases
 from .lexicon import Lexicon
-from .measures import Figure, figures
+from .measures import Figure, figures, may_own
 from .sayings import Polarity, Pronoun, Referent, Saying, Span, Stance, Tense
 from .tokens import Token
 
@@ -127,8 +127,10 @@ class _Reader:
         }
         if described & _NOT_MINE or any(p.lower == "for" for p in self._sentence.children(head, "prep")):
             return None
+        if head.dep == "pobj":
+            return None  # "out of my budget at $500"
         owner, bare = self._owner(self._sentence.tokens[first : last + 1])
-        if owner is None or (bare and not self._opens(first)):
+        if owner is None or not may_own(predicate, owner) or (bare and not self._opens(first)):
             return None
         verb = self._verb_above(head)
         taken = verb is not None and verb.lemma in _EVENTS
@@ -284,7 +286,7 @@ class _Reader:
             light = VERB_GAP.fullmatch(gap)
             subject = clause.subject
             owner = None if subject is None else self._somebody(subject)
-            if light is None or owner is None or not _may_own(predicate, owner):
+            if light is None or owner is None or not may_own(predicate, owner):
                 continue
             return Topic(predicate, owner, verb.end, False, clause)
         return None
@@ -376,9 +378,3 @@ class _Reader:
 
 def _modality(clause: Clause | None) -> Modality:
     return Modality.ASSERTED if clause is None else clause.modality
-
-
-def _may_own(predicate: Predicate, owner: Referent) -> bool:
-    if isinstance(owner, Pronoun):
-        return predicate.subject == "Person"
-    return predicate.subject == "Thing" or owner.kind in ("Person", "Thing")

@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from ..kg.ontology import Unit
+from ..kg.ontology import Predicate, Unit
+from .sayings import Pronoun, Referent
 
 _SPELLED: Final = {
     Unit.MASS: {
@@ -45,9 +46,9 @@ _PERIOD: Final = (
     r"(?:\s*(?:/|per|an?|every|each)\s*(?:hour|hr|day|week|month|mo|year|yr)\b|\s+(?:annually|monthly|yearly)\b"
     r"|\s*(?:每|一个?|/)(?:小时|天|周|月|年))"
 )
-_DIGITS: Final = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
+_DIGITS: Final = r"(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?![\d])"
 _SCALE: Final = r"(?:\s?(?:k|K|million|m|M|万|千)(?![A-Za-z/]))?"
-_NOT_INSIDE: Final = r"(?<![A-Za-z\d_.,/\-–~#:])(?<!\d\s-\s)"
+_NOT_INSIDE: Final = r"(?<![A-Za-z\d_.,/\-–~#:])(?<!\d\s-\s)(?<!\d-[$€£¥￥])"
 _NUMBER: Final = re.compile(
     rf"""{_NOT_INSIDE}(?:
       (?P<feet>[3-8])\s?(?:'|’|′|ft\.?|feet|foot)\s?
@@ -55,8 +56,9 @@ _NUMBER: Final = re.compile(
     | (?P<tall>[一二两12])米(?P<rest>[零〇一二三四五六七八九]{{1,2}}|\d{{1,2}})(?![\d.米])
     | (?P<money>[$€£¥￥]\s?(?:{_DIGITS}){_SCALE}{_PERIOD}?
         |(?:{_DIGITS}){_SCALE}\s?(?:{_MONEY_WORDS})(?![A-Za-z]){_PERIOD}?)
+        (?!\s?[-–~至]\s?[$€£¥￥]?\d)
     | (?P<pressure>\d{{2,3}}/\d{{2,3}})(?:\s?(?:mmHg|毫米汞柱))?(?![A-Za-z\d_/])
-    | (?P<digits>{_DIGITS})(?:[\s-]?(?P<unit>{_UNIT})(?![A-Za-z\d/]))?
+    | (?<![$€£¥￥])(?P<digits>{_DIGITS})(?:[\s-]?(?P<unit>{_UNIT})(?![A-Za-z\d/]))?
         (?![A-Za-z\d_])(?!\s?[-–~至]\s?\d)(?![.,:/]\d)
     )""",
     re.VERBOSE | re.IGNORECASE,
@@ -108,3 +110,10 @@ def _tall(metres: str, rest: str) -> int:
     """ "一米八", "1米75" in centimetres."""
     digits = "".join(str(_HAN_DIGITS.get(c, c)) for c in rest)
     return 100 * int(_HAN_DIGITS.get(metres, metres)) + int(digits.ljust(2, "0"))
+
+
+def may_own(predicate: Predicate, owner: Referent) -> bool:
+    """Whether this somebody or something can have a measure of the predicate: a price is nobody's."""
+    if isinstance(owner, Pronoun):
+        return predicate.subject == "Person"
+    return predicate.subject == "Thing" or owner.kind in ("Person", "Thing")
