@@ -35,7 +35,7 @@ class Wish:
 def said_after(claims: Iterable[Claim], now: datetime) -> datetime:
     """When a correction counts as said: now, or just after the last claim that is dated later than now, so that it
     also beats what speaks from the future (a row of a table counts as said when it begins)."""
-    last = max((claim.stated_at for claim in claims), default=now)
+    last = max((claim.stated_at for claim in claims), default=EARLIEST)
     return now if last < now else min(last, LATEST - _TICK) + _TICK
 
 

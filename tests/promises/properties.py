@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from typing import Any, TypeAlias
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from hitherto import Memory, WriteStatus
@@ -184,49 +184,53 @@ async def a_replay_rebuilds_the_same(fresh: Opener, talk: Talk, data: st.DataObj
         await rebuilt.close()
 
 
-def sized(examples: int) -> settings:
+def sized(examples: int, *, shrink: bool = True) -> settings:
     shared = [HealthCheck.function_scoped_fixture, HealthCheck.differing_executors, HealthCheck.too_slow]
-    shared.append(HealthCheck.data_too_large)
-    return settings(max_examples=examples, deadline=None, suppress_health_check=shared)
+    phases = [phase for phase in Phase if shrink or phase not in (Phase.shrink, Phase.explain)]
+    return settings(max_examples=examples, deadline=None, suppress_health_check=shared, phases=phases)
 
 
-def suite(examples: int) -> Any:
-    """A test class with each promise tried on so many examples. Its ``kind`` fixture says on which stores."""
+def suite(examples: int, *, shrink: bool = True) -> Any:
+    """A test class with each promise tried on so many examples. Its ``kind`` fixture says on which stores.
+
+    ``shrink`` False: a counterexample is told as it was found; on a server, looking for a smaller one takes long.
+    """
+    sized_ = sized(examples, shrink=shrink)
 
     class Promises:
-        @sized(examples)
+        @sized_
         @given(talk=talks(), data=st.data())
         async def test_order_does_not_matter(self, fresh: Opener, talk: Talk, data: st.DataObject) -> None:
             await order_does_not_matter(fresh, talk, data)
 
-        @sized(examples)
+        @sized_
         @given(talk=talks(), data=st.data())
         async def test_retracting_is_never_having_come(
             self, fresh: Opener, talk: Talk, data: st.DataObject
         ) -> None:
             await retracting_is_never_having_come(fresh, talk, data)
 
-        @sized(examples)
+        @sized_
         @given(talk=talks())
         async def test_history_reads_back_exactly(self, fresh: Opener, talk: Talk) -> None:
             await history_reads_back_exactly(fresh, talk)
 
-        @sized(examples)
+        @sized_
         @given(talk=talks())
         async def test_one_value_at_a_time(self, fresh: Opener, talk: Talk) -> None:
             await one_value_at_a_time(fresh, talk)
 
-        @sized(examples)
+        @sized_
         @given(talk=talks())
         async def test_twice_is_once(self, fresh: Opener, talk: Talk) -> None:
             await twice_is_once(fresh, talk)
 
-        @sized(examples)
+        @sized_
         @given(talk=talks())
         async def test_every_claim_has_its_verbatim_quote(self, fresh: Opener, talk: Talk) -> None:
             await every_claim_has_its_verbatim_quote(fresh, talk)
 
-        @sized(examples)
+        @sized_
         @given(talk=talks(), data=st.data())
         async def test_a_replay_rebuilds_the_same(self, fresh: Opener, talk: Talk, data: st.DataObject) -> None:
             await a_replay_rebuilds_the_same(fresh, talk, data)

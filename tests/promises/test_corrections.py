@@ -287,9 +287,9 @@ async def a_correction_reads_as_asked(fresh: Opener, talk: Talk, data: st.DataOb
     assert await believed(memory) == before
 
 
-def suite(examples: int) -> Any:
+def suite(examples: int, *, shrink: bool = True) -> Any:
     class Corrections:
-        @sized(examples)
+        @sized(examples, shrink=shrink)
         @given(talk=talks(4), data=st.data())
         async def test_a_correction_reads_as_asked(self, fresh: Opener, talk: Talk, data: st.DataObject) -> None:
             await a_correction_reads_as_asked(fresh, talk, data)
@@ -311,7 +311,7 @@ class TestInMemoryAtLength(suite(2_000)):  # type: ignore[misc]
 
 
 @pytest.mark.neo4j
-class TestOnNeo4j(suite(4)):  # type: ignore[misc]
+class TestOnNeo4j(suite(4, shrink=False)):  # type: ignore[misc]
     @pytest.fixture
     def kind(self) -> str:
         return "neo4j"
@@ -319,7 +319,7 @@ class TestOnNeo4j(suite(4)):  # type: ignore[misc]
 
 @pytest.mark.neo4j
 @pytest.mark.slow
-class TestOnNeo4jAtLength(suite(200)):  # type: ignore[misc]
+class TestOnNeo4jAtLength(suite(200, shrink=False)):  # type: ignore[misc]
     @pytest.fixture
     def kind(self) -> str:
         return "neo4j"
