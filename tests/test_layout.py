@@ -84,9 +84,9 @@ def test_public_surface_is_pinned() -> None:
     import hitherto
 
     assert sorted(hitherto.__all__) == [
-        "Admin", "Belief", "Busy", "Claim", "Conflict", "Entity", "Episode", "Fact", "Fault", "Forbidden",
-        "HithertoError", "Invalid", "LoadReport", "Memory", "NotFound", "Ontology", "Predicate", "SearchResult",
-        "Unavailable", "Value", "View", "WriteReport", "WriteStatus", "__version__",
+        "Admin", "Belief", "Busy", "Change", "Claim", "Conflict", "Diff", "Entity", "Episode", "Fact", "Fault",
+        "Forbidden", "HithertoError", "Invalid", "LoadReport", "Memory", "NotFound", "Ontology", "Predicate",
+        "SearchResult", "Unavailable", "Value", "View", "WriteReport", "WriteStatus", "__version__",
     ]  # fmt: skip
     assert all(getattr(hitherto, name) is not None for name in hitherto.__all__)
     with pytest.raises(AttributeError, match="no attribute 'Memroy'"):

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from .kg.ontology import Ontology, Predicate
     from .loading import LoadReport
     from .memory import Memory
-    from .query.results import SearchResult
+    from .query.results import Change, Diff, SearchResult
     from .query.view import View
 
 __version__ = "0.1.0"
@@ -30,8 +30,10 @@ __all__ = [
     "Admin",
     "Belief",
     "Busy",
+    "Change",
     "Claim",
     "Conflict",
+    "Diff",
     "Entity",
     "Episode",
     "Fact",
@@ -59,6 +61,8 @@ _HOMES = {
     "Memory": "memory",
     "Ontology": "kg.ontology",
     "Predicate": "kg.ontology",
+    "Change": "query.results",
+    "Diff": "query.results",
     "SearchResult": "query.results",
     "View": "query.view",
 } | dict.fromkeys(
