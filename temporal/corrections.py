@@ -66,11 +66,13 @@ def correcting_claims(
     aims = [aim]
     if wish.gives and wish.gives.valid_from:
         aims.append(replace(aim, begun=wish.gives.valid_from.at))
+    ways = list(_ways(wish, rule))
     for aim in aims:
-        for way in (*_ways(wish, rule), _pinned(aim)):
-            mended = _mended(way, claims, rule, aim)
-            if mended is not None:
-                return mended
+        for rounds, tried in ((1, ways), (_ROUNDS, [*ways, _pinned(aim)])):
+            for way in tried:
+                mended = _mended(way, claims, rule, (aim, rounds))
+                if mended is not None:
+                    return mended
     return None
 
 
@@ -167,11 +169,12 @@ def _pinned(aim: _Aim) -> list[_Saying]:
 
 
 def _mended(
-    way: list[_Saying], claims: Sequence[Claim], rule: PredicateRule, aim: _Aim
+    way: list[_Saying], claims: Sequence[Claim], rule: PredicateRule, goal: tuple[_Aim, int]
 ) -> tuple[Claim, ...] | None:
     """The way's claims, with more that take away what else it brings and restore what else it takes; None if that
-    does not fulfil the wish."""
-    for _ in range(_ROUNDS):
+    does not fulfil the wish within so many rounds."""
+    aim, rounds = goal
+    for _ in range(rounds):
         tried = _claims(way, aim.said)
         after = resolve([*claims, *tried], rule)
         denials, extents = [], []
