@@ -88,13 +88,15 @@ def after(instant: datetime) -> Place:
 class Changes:
     """Beginnings and ends, each sorted; every look-up is a bisection."""
 
-    __slots__ = ("begins", "ends", "own_begins", "own_ends", "widest")
+    __slots__ = ("_stint_begins", "_stint_ends", "begins", "ends", "own_begins", "own_ends", "widest")
 
     def __init__(self) -> None:
         self.begins: list[Change] = []
         self.ends: list[Change] = []
         self.own_begins: dict[str, list[Change]] = {}
         self.own_ends: dict[str, list[Change]] = {}
+        self._stint_begins: dict[str, list[Change]] = {}
+        self._stint_ends: dict[str, list[Change]] = {}
         self.widest = timedelta(0)
         """The widest grain of any end, which bounds how far back an end can be that has to move."""
 
@@ -103,6 +105,8 @@ class Changes:
         other.begins, other.ends, other.widest = self.begins[:], self.ends[:], self.widest
         other.own_begins = {fact: own[:] for fact, own in self.own_begins.items()}
         other.own_ends = {fact: own[:] for fact, own in self.own_ends.items()}
+        other._stint_begins = {fact: own[:] for fact, own in self._stint_begins.items()}
+        other._stint_ends = {fact: own[:] for fact, own in self._stint_ends.items()}
         return other
 
     def begins_of(self, fact: str) -> list[Change]:
@@ -114,11 +118,15 @@ class Changes:
     def add_begin(self, change: Change) -> None:
         insort(self.begins, change)
         insort(self.own_begins.setdefault(change.fact, []), change)
+        if change.role is not Role.GAP:
+            insort(self._stint_begins.setdefault(change.fact, []), change)
         self._settle(change)
 
     def add_end(self, change: Change) -> None:
         insort(self.ends, change)
         insort(self.own_ends.setdefault(change.fact, []), change)
+        if change.role is not Role.GAP:
+            insort(self._stint_ends.setdefault(change.fact, []), change)
         grain = change.grain
         self.widest = max(self.widest, grain.high - grain.low)
         self._settle(change)
@@ -126,11 +134,13 @@ class Changes:
     def drop_begin(self, change: Change) -> None:
         _discard(self.begins, change)
         _discard(self.own_begins[change.fact], change)
+        _discard(self._stint_begins.get(change.fact, []), change)
         self._settle(change)
 
     def drop_end(self, change: Change) -> None:
         _discard(self.ends, change)
         _discard(self.own_ends[change.fact], change)
+        _discard(self._stint_ends.get(change.fact, []), change)
 
     def _settle(self, change: Change) -> None:
         """Takes away what would resume after a gap, where the change leaves nothing to be resumed."""
@@ -168,29 +178,18 @@ class Changes:
         found = [row[index - 1] for row in (self.begins, self.ends) if (index := bisect_left(row, place))]
         return max(found, default=None)
 
-    def stint(self, fact: str, place: Place | Change) -> list[Change]:
-        """The ends of ``fact`` between its last beginning before ``place`` and its next one. A gap does not begin
-        anything; of the ends that make gaps there is only the one that ``place`` lies in."""
-        begins, ends = self.begins_of(fact), self.ends_of(fact)
-        first = last = bisect_left(begins, place)
-        near = self._ends_between(ends, begins, first - 1, last)
-        while first and begins[first - 1].role is Role.GAP:
-            first -= 1
-        while last < len(begins) and begins[last].role is Role.GAP:
-            last += 1
-        whole = self._ends_between(ends, begins, first - 1, last)
-        return [end for end in whole if end.role is not Role.GAP or end in near]
+    def stint(self, end: Change, low: Place | None = None, high: Place | None = None) -> list[Change]:
+        """The ends of a fact between its last beginning before ``end`` and its next one, and between ``low`` and
+        ``high`` where given. A gap does not begin anything; of the ends that make gaps there is only the one that
+        ``end`` lies in."""
+        stint = _around(self._stint_ends.get(end.fact, []), self._stint_begins.get(end.fact, []), end, low, high)
+        near = _around(self.ends_of(end.fact), self.begins_of(end.fact), end, low, high)
+        return sorted([*stint, *(old for old in near if old.role is Role.GAP)])
 
     def nearest_begin(self, fact: str, place: Place) -> Change | None:
         begins = self.begins_of(fact)
         index = bisect_left(begins, place)
         return begins[index - 1] if index else None
-
-    @staticmethod
-    def _ends_between(ends: list[Change], begins: list[Change], first: int, last: int) -> list[Change]:
-        low = bisect_right(ends, begins[first]) if first >= 0 else 0
-        high = bisect_left(ends, begins[last]) if last < len(begins) else len(ends)
-        return ends[low:high]
 
     def begun_between(self, low: datetime, high: datetime) -> list[Change]:
         """The beginnings in ``[low, high)``."""
@@ -199,6 +198,20 @@ class Changes:
     def in_order(self) -> Iterator[tuple[Change, bool]]:
         """All changes; True marks a beginning."""
         return merge(((change, True) for change in self.begins), ((change, False) for change in self.ends))
+
+
+def _around(
+    ends: list[Change], begins: list[Change], place: Change, low: Place | None, high: Place | None
+) -> list[Change]:
+    """The ends between the neighbouring beginnings of ``place``, and between ``low`` and ``high``."""
+    index = bisect_left(begins, place)
+    first = bisect_right(ends, begins[index - 1]) if index else 0
+    last = bisect_left(ends, begins[index]) if index < len(begins) else len(ends)
+    if low:
+        first = max(first, bisect_right(ends, low))
+    if high:
+        last = min(last, bisect_left(ends, high))
+    return ends[first:last]
 
 
 def _discard(row: list[Change], change: Change) -> None:

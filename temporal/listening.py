@@ -41,12 +41,9 @@ class Slate:
         top = self.extents.top_before(instant) if self.extents else None
         return top.fact if top else self.changes.fact_at((instant,))
 
-
     def stint(self, end: Change) -> list[Change]:
         """The ends of a fact between its neighbouring beginnings; an extent begins something too."""
-        low, high = self.extents.starts_around(end)
-        ends = self.changes.stint(end.fact, end)
-        return [old for old in ends if (low is None or low < old) and (high is None or old < high)]
+        return self.changes.stint(end, *self.extents.starts_around(end))
 
 
 def inferred(bound: Bound | None) -> Bound | None:

@@ -191,6 +191,20 @@ def _rows(count: int, facts: int) -> list[Claim]:
     ]
 
 
+def _stays(count: int) -> list[Claim]:
+    """An extent and its end by turns."""
+    ways = (Says.EXTENT, Says.END)
+    ends = (Bound(ORIGIN + 9 * count * HOUR), None)
+    return [_claim(i, "f", ways[i % 2], Bound(ORIGIN + i * HOUR), ends[i % 2]) for i in range(count)]
+
+
+def _gaps(count: int) -> list[Claim]:
+    """One stint with a gap every other hour."""
+    spans = [(Bound(ORIGIN + i * HOUR), Bound(ORIGIN + (i + 1) * HOUR)) for i in range(0, 2 * count, 2)]
+    first = _claim(0, "f", Says.DATED_BEGINNING, Bound(ORIGIN - HOUR), None)
+    return [first, *(_claim(i, "f", Says.DENIAL, *span) for i, span in enumerate(spans[1:], 1))]
+
+
 def _claim(index: int, fact: str, says: Says, start: Bound, end: Bound | None) -> Claim:
     return Claim(
         id=f"{index * 7919 % 10007}", fact=fact, says=says, valid_from=start, valid_to=end, stated_at=start.at
@@ -200,8 +214,8 @@ def _claim(index: int, fact: str, says: Says, start: Bound, end: Bound | None) -
 @pytest.mark.parametrize("rule", [ONE, MANY], ids=["one", "many"])
 @pytest.mark.parametrize(
     "slot",
-    [_statuses(10_000), _rows(10_000, 1), _rows(10_000, 10_000)],
-    ids=["status", "fact", "facts"],
+    [_statuses(10_000), _rows(10_000, 1), _rows(10_000, 10_000), _stays(10_000), _gaps(10_000)],
+    ids=["status", "fact", "facts", "stays", "gaps"],
 )
 def test_ten_thousand_claims_in_a_slot_take_no_rescans(slot: Sequence[Claim], rule: PredicateRule) -> None:
     """Some .2 s of this process's own time; with a scan for each claim it would be tens of seconds."""
