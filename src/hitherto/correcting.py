@@ -16,6 +16,7 @@ from .kg.model import Belief, Claim, Episode, Format, Mention, Modality, Value
 from .kg.ontology import Ontology
 from .kg.slots import slot_key, slot_rule
 from .kg.store import Clock, FactFilter, Page, Point, Store
+from .query.stretches import slot_of
 from .temporal import claims as temporal
 from .temporal.claims import Period
 from .temporal.corrections import Wish, correcting_claims, next_beginning, said_after
@@ -70,7 +71,9 @@ class Corrector:
         """The episode that makes the correction, not yet stored. Raises as ``Memory.correct``."""
         _check(wanted)
         belief = await self._current(which)
-        old = self._place(belief, None)
+        said_so = belief.evidence[0]
+        sides = (said_so.subject, said_so.predicate, said_so.object)
+        old = _Place(sides, belief.fact.id, slot_of(belief.fact, self.tenant, self.ontology))
         new = self._place(belief, wanted["object"]) if "object" in wanted else old
         old, new = await self._heard(old, new)
         rule = slot_rule(self.ontology, belief.fact.predicate)
@@ -94,8 +97,8 @@ class Corrector:
                 f"“{belief}” cannot be corrected alone, as nobody said since when it holds; give valid_from, or "
                 "retract the episodes behind it"
             )
-        sides = {place.fact: place.sides for place in (old, new)}
-        record = CorrectionRecord(stated_at=said, claims=tuple(_line(claim, sides) for claim in claims))
+        sides_of = {place.fact: place.sides for place in (old, new)}
+        record = CorrectionRecord(stated_at=said, claims=tuple(_line(claim, sides_of) for claim in claims))
         return self._built(self._words(belief, gives, new, wanted), record, wanted)
 
     async def _current(self, which: Belief | str) -> Belief:
@@ -111,11 +114,10 @@ class Corrector:
             )
         return belief
 
-    def _place(self, belief: Belief, object_: str | float | Value | None) -> _Place:
-        """The belief's fact, or the one with another object."""
-        fact = belief.fact
-        said = belief.evidence[0]
-        target = said.object if object_ is None else self._object(fact.predicate, said, object_)
+    def _place(self, belief: Belief, object_: str | float | Value) -> _Place:
+        """The belief's fact with another object."""
+        fact, said = belief.fact, belief.evidence[0]
+        target = self._object(fact.predicate, said, object_)
         key = (
             value_key(target.text)
             if isinstance(target, Value)

@@ -31,6 +31,7 @@ FACTS: list[tuple[dict[str, Any], str]] = [
 ]
 
 
+@pytest.mark.parametrize("kind", ["memory"])
 @pytest.mark.parametrize(("details", "message"), FACTS, ids=lambda f: str(f)[:40])
 async def test_a_wrong_fact_is_refused(fresh: Opener, details: dict[str, Any], message: str) -> None:
     memory = await fresh()
@@ -61,6 +62,7 @@ STRETCHES: list[tuple[Any, str]] = [
 ]
 
 
+@pytest.mark.parametrize("kind", ["memory"])
 @pytest.mark.parametrize(("during", "message"), STRETCHES, ids=str)
 async def test_a_wrong_stretch_is_refused(fresh: Opener, during: Any, message: str) -> None:
     memory = await fresh()
@@ -69,6 +71,7 @@ async def test_a_wrong_stretch_is_refused(fresh: Opener, during: Any, message: s
     one_line(raised)
 
 
+@pytest.mark.parametrize("kind", ["memory"])
 @pytest.mark.parametrize(
     ("stretch", "message"),
     [
@@ -84,6 +87,7 @@ async def test_a_wrong_stretch_of_changes_is_refused(fresh: Opener, stretch: Any
     one_line(raised)
 
 
+@pytest.mark.parametrize("kind", ["memory"])
 @pytest.mark.parametrize("name", ["valid", "known"])
 @pytest.mark.parametrize("value", ["10000", "0000", "", "never", 5, "2024-04-31"])
 async def test_a_view_at_what_is_no_date(fresh: Opener, name: str, value: Any) -> None:

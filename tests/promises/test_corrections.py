@@ -201,6 +201,7 @@ WRONG: list[tuple[dict[str, Any], type[Exception], str]] = [
 ]
 
 
+@pytest.mark.parametrize("kind", ["memory"])
 @pytest.mark.parametrize(("wanted", "error", "message"), WRONG, ids=lambda w: str(w)[:40])
 async def test_a_wrong_correction_changes_nothing(
     fresh: Opener, wanted: dict[str, Any], error: type[Exception], message: str
