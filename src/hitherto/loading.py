@@ -54,7 +54,7 @@ class LoadReport:
         )
 
 
-Progress: TypeAlias = Callable[[LoadReport], None]
+Progress: TypeAlias = Callable[[LoadReport], object]
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,11 +57,14 @@ async def opened(url: tuple[str, tuple[str, str] | None]) -> AsyncIterator[Opene
     """Opens memories that hold nothing yet."""
     async with AsyncExitStack() as stack:
 
-        async def open_(embedder: Embedder | None = None, ontology: Ontology = ONTOLOGY) -> Memory:
+        async def open_(
+            embedder: Embedder | None = None, ontology: Ontology = ONTOLOGY, like: Memory | None = None
+        ) -> Memory:
+            """``like``: of the same tenant as that one, so that ids agree, in an embedded store of its own."""
             memory = Memory.open(
-                url[0],
-                tenant=f"load {next(_numbers)} {id(stack)}",
-                auth=url[1],
+                ":memory:" if like else url[0],
+                tenant=like.tenant if like else f"load {next(_numbers)} {id(stack)}",
+                auth=None if like else url[1],
                 ontology=ontology,
                 extractor=ClaimsExtractor(),
                 embedder=embedder or CountingEmbedder(),

@@ -15,7 +15,7 @@ from hitherto import Invalid, LoadReport, Memory, Value
 from hitherto.extraction.records import FactRecord, record
 from tests.loading.conftest import CountingEmbedder, Opener
 
-SHARED = settings(deadline=None, suppress_health_check=list(HealthCheck), max_examples=60)
+SHARED = settings(deadline=None, suppress_health_check=list(HealthCheck))
 Row = dict[str, object]
 
 _DATES = ["2019", "2019-06", "2020", "2020-03-02", "2021", "2021-11", "2022-01-05T10:00Z"]
@@ -59,7 +59,8 @@ async def assert_one_by_one(memory: Memory, row: Row) -> None:
 
 
 async def compare(opened: Opener, facts: list[Row], shuffled: list[Row], batch: int) -> None:
-    one, many = await opened(), await opened()
+    many = await opened()
+    one = await opened(like=many)
     for row in facts:
         await assert_one_by_one(one, row)
     report = await many.add_facts(shuffled, batch=batch)
@@ -68,9 +69,20 @@ async def compare(opened: Opener, facts: list[Row], shuffled: list[Row], batch: 
     assert await believed(many) == await believed(one)
 
 
-@SHARED
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+@settings(SHARED, max_examples=80)
 @given(facts=st.lists(rows(), min_size=1, max_size=9), batch=st.integers(1, 4), data=st.data())
 async def test_the_same_as_one_by_one(opened: Opener, facts: list[Row], batch: int, data: st.DataObject) -> None:
+    await compare(opened, facts, data.draw(st.permutations(facts)), batch)
+
+
+@pytest.mark.neo4j
+@pytest.mark.parametrize("url", ["neo4j"], indirect=True)
+@settings(SHARED, max_examples=15)
+@given(facts=st.lists(rows(), min_size=1, max_size=6), batch=st.integers(1, 4), data=st.data())
+async def test_the_same_as_one_by_one_on_neo4j(
+    opened: Opener, facts: list[Row], batch: int, data: st.DataObject
+) -> None:
     await compare(opened, facts, data.draw(st.permutations(facts)), batch)
 
 
@@ -258,7 +270,7 @@ async def test_embedding_goes_on_after_a_failure(opened: Opener) -> None:
 
 
 async def test_memory_is_bounded(opened: Opener) -> None:
-    """Ten times the rows need no more memory in Python."""
+    """Seven times the rows need no more memory in Python."""
     memory = await opened()
 
     def stream(size: int, name: str) -> Iterator[Row]:
@@ -267,10 +279,11 @@ async def test_memory_is_bounded(opened: Opener) -> None:
 
     await memory.add_facts(stream(300, "w"), batch=100, embed=False)
     peaks = []
-    for name, size in (("a", 300), ("b", 3000)):
+    for name, size in (("a", 300), ("b", 2000)):
         gc.collect()
         tracemalloc.start()
-        await memory.add_facts(stream(size, name), batch=100, embed=False)
+        # Collected after each batch, so that what is measured is needed and not only left over.
+        await memory.add_facts(stream(size, name), batch=100, embed=False, progress=lambda _: gc.collect())
         peaks.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()
-    assert peaks[1] < 2 * peaks[0]
+    assert peaks[1] < 1.5 * peaks[0]

@@ -48,6 +48,11 @@ PERIOD: Final = (
 )
 
 
+# Far quicker than calling the enumerations.
+_SAYS: Final = {says.value: says for says in Says}
+_MODALITIES: Final = {modality.value: modality for modality in Modality}
+
+
 def listed(values: Iterable[str | int]) -> str:
     """Values as the JSON array that ``json_each`` reads. SQLite cuts strings at a NUL, which would match other
     rows; no stored id has one."""
@@ -128,7 +133,7 @@ def claim(row: Row, recorded_us: int, retracted_us: int, known_us: int = NEVER) 
     return Claim(
         id=row[0],
         fact=row[1],
-        says=Says(row[2]),
+        says=_SAYS[row[2]],
         valid_from=bound_of(*row[3:7]),
         valid_to=bound_of(*row[7:11]),
         stated_at=from_us(row[11]),
@@ -144,7 +149,7 @@ def claim(row: Row, recorded_us: int, retracted_us: int, known_us: int = NEVER) 
         quote=row[23],
         quote_start=row[24],
         quote_end=row[25],
-        modality=Modality(row[26]),
+        modality=_MODALITIES[row[26]],
         extractor=row[27],
         recorded_at=from_us(recorded_us),
         retracted_at=seen_from(retracted_us, known_us),
