@@ -19,7 +19,7 @@ from hitherto.temporal.grains import Bound, Grain
 from hitherto.temporal.intervals import Interval, between
 from hitherto.temporal.resolution import Line, empty_line, hear, periods, resolve
 from hitherto.temporal.rules import PredicateRule
-from tests.temporal.saying import EVENT, MANY, ONE, when
+from tests.temporal.saying import EVENT, MANY, ONE, Talk, shown, when, written
 
 ORIGIN = when("2024")
 HOUR = timedelta(hours=1)
@@ -158,6 +158,43 @@ def test_how_extents_are_kept_is_irrelevant(slot: list[Claim], rule: PredicateRu
     with patch.object(extents, "_BLOCK", 1):
         found = resolve(slot, rule)
     assert found == resolve(slot, rule)
+
+
+def test_a_denial_said_last_has_what_was_said_before_heard_again() -> None:
+    talk = Talk()
+    claims = [talk.lasted("A", "2024-01", "2024-12", "2024-01-05"), talk.seen("B", "2024-02-01")]
+    claims.append(talk.denied("A", "2024", "2024-03", "2025"))
+    line = empty_line(ONE)
+    for claim in claims:
+        line = hear(line, claim)
+    assert [written(period) for period in periods(line)] == [
+        "B 2024-02..2024-03",
+        "A 2024-03..2024-12",
+        "B 2024-12..",
+    ]
+
+
+def test_hearing_what_is_known_or_doubtful_is_hearing_nothing() -> None:
+    first, second = _statuses(2)
+    line = hear(empty_line(ONE), first)
+    assert hear(line, first) is line
+    assert hear(line, replace(second, confidence=0.49)) is line
+    assert hear(line, replace(second, confidence=0.5)) is not line
+
+
+def test_facts_with_the_same_stretch_come_by_name() -> None:
+    rows = [_claim(index, fact, Says.EXTENT, Bound(ORIGIN), None) for index, fact in enumerate("BA")]
+    for order in (rows, rows[::-1]):
+        line = empty_line(MANY)
+        for claim in order:
+            line = hear(line, claim)
+        assert [period.fact for period in periods(line)] == ["A", "B"]
+
+
+def test_a_denial_that_ends_before_it_begins_says_nothing() -> None:
+    talk = Talk()
+    claims = [talk.since("A", "2020", "2023"), talk.denied("A", "2022", "2021", "2024")]
+    assert shown(claims) == ["A 2020.."]
 
 
 def test_what_is_said_last_is_one_step() -> None:
