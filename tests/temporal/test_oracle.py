@@ -72,7 +72,7 @@ def read_instant(text: str) -> datetime:
     return datetime.fromisoformat(text)
 
 
-CASES = read_cases(Path(__file__).with_name("resolve_cases.json"))
+CASES = read_cases(Path(__file__).parent.parent / "data" / "resolve_cases.json")
 
 
 def at(text: str) -> datetime:
