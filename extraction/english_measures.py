@@ -334,6 +334,8 @@ class _Reader:
         near = self._near(figure)
         reach = ((near,),) if not topic.taken else ((near,), ((0, figure.end),))
         tense = Tense.PRESENT if clause is None else clause.tense
+        if clause is not None and tense is Tense.PAST and clause.verb.lower in self._triggers.verbs:
+            tense = Tense.PRESENT  # "I ran 5 km and weigh 70 kg"
         changed = clause is not None and CHANGED.fullmatch(clause.verb.lower) and clause.verb.lemma != "be"
         measured = topic.taken or topic.predicate.unit in _CLINICAL or bool(TODAY.search(self._text))
         match tense:

@@ -42,6 +42,11 @@ _ASKING: Final = re.compile(
     r"|为什么|什么|哪里|哪儿|哪个|哪些|怎么样?|多少|[谁哪吗呢吧的了]",
     re.IGNORECASE,
 )
+_QUESTION: Final = re.compile(
+    r"[?？]|^\W*(?:what|who|whom|whose|which|when|where|why|how|is|are|was|were|do|does|did|has|have|had|can|could"
+    r"|will|would|should)\b|什么|哪|怎么?样?|多少|[谁几吗呢]",
+    re.IGNORECASE,
+)
 _THIRD_PERSON: Final = re.compile(
     r"\b(?i:he|him|his|she|her|hers|they|them|their|theirs)\b|(?<![其吉])[他她](?!人)们?"
     r"|(?<![A-Za-z])TA(?![A-Za-z])"
@@ -187,6 +192,13 @@ def first_persons(text: str) -> tuple[str, ...]:
 def content_words(text: str) -> tuple[str, ...]:
     """The question's words for full-text search, without those that only ask; all of them if it has no others."""
     return tuple(cut(_ASKING.sub(" ", text)) or cut(text))
+
+
+def asks_for_something(text: str, rest: str) -> bool:
+    """Whether a question wants something of whom it names: ``rest``, what is left of it without names and times,
+    says what. "Tell me about Alice" and "prepare the call with Alice" take anything."""
+    said = [word for word in cut(_ASKING.sub(" ", rest)) if word not in _NO_NAMES]
+    return bool(said) and _QUESTION.search(text[:_READ]) is not None
 
 
 def blank(text: str, spans: Collection[tuple[int, int] | None]) -> str:

@@ -15,20 +15,43 @@ from .results import EntityHit, EpisodeHit, FactHit, Hit, target_of
 _BESIDE: Final = {Target.FACT: 0.5, Target.EPISODE: 0.75}
 """What is left of the score of a hit about nobody the question is about. A fact says whom it is about; a message
 may not."""
+_ASIDE: Final = 0.1
+"""What is left of the score of a fact that has nothing of what is asked: less than any message found by a word."""
+NEARLY: Final = 0.33
+NEARLY_NAMED: Final = 0.5
+"""Cosine from which a fact that shares no word with a question may still be meant by it; the second where both
+hold a name, which makes all that is said of somebody a little alike. Taken with the default embedder."""
 _READ: Final = 20_000
 """Names are looked for this far into an episode."""
 _ORDER: Final = {Target.FACT: 0, Target.EPISODE: 1, Target.ENTITY: 2}
 
 
-def rank_hits(hits: Iterable[Hit], entities: Sequence[Entity], tenant: str) -> list[Hit]:
-    """Best first. Where the question is about somebody, hits about nobody of them lose part of their score; equal
-    scores are ordered facts, episodes, entities, and else as given."""
+def rank_hits(
+    hits: Iterable[Hit], entities: Sequence[Entity], tenant: str, *, nearly: float | None = None
+) -> list[Hit]:
+    """Best first. Where the question is about somebody, hits about nobody of them lose part of their score; where
+    it wants something of them (``nearly`` is a number), so do facts that are only about them, without a word of it
+    and not as ``nearly`` its meaning. Equal scores are ordered facts, episodes, entities, and else as given."""
     weighed = [hit if not entities or _bears_on(hit, entities, tenant) else _beside(hit) for hit in hits]
+    if nearly is not None:
+        weighed = [_aside(h) if isinstance(h, FactHit) and not _has_of_it(h, nearly) else h for h in weighed]
     return sorted(weighed, key=lambda hit: (-hit.score, _ORDER[target_of(hit)]))
 
 
 def _beside(hit: Hit) -> Hit:
     return replace(hit, score=hit.score * _BESIDE[target_of(hit)])
+
+
+def _aside(hit: FactHit) -> FactHit:
+    return replace(hit, score=hit.score * _ASIDE)
+
+
+def _has_of_it(hit: FactHit, nearly: float) -> bool:
+    """The wanted predicate, a word of the question that is no name, or nearly its meaning."""
+    return any(
+        rank.leg in ("fact:answer", "fact:words") or (rank.leg == "fact:meaning" and rank.score >= nearly)
+        for rank in hit.legs
+    )
 
 
 def _bears_on(hit: Hit, entities: Sequence[Entity], tenant: str) -> bool:

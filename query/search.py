@@ -23,6 +23,7 @@ from .people import last_speaker, people_spoken_of
 from .questions import (
     Candidate,
     When,
+    asks_for_something,
     blank,
     candidate_names,
     choose_names,
@@ -32,7 +33,7 @@ from .questions import (
     read_when,
     third_persons,
 )
-from .ranking import rank_hits
+from .ranking import NEARLY, NEARLY_NAMED, rank_hits
 from .results import EntityHit, EpisodeHit, FactHit, Hit, Question, SearchResult, dates_of
 from .wanted import wanted_predicates
 
@@ -77,11 +78,13 @@ class _Glance:
 
 @dataclass(frozen=True, slots=True)
 class Understood:
-    """How a question was read, and what full-text search looks for: in facts without names and times."""
+    """How a question was read, and what full-text search looks for: in facts without names and times. ``nearly``:
+    it wants something of whom it names, and a fact without its words must mean as nearly the same."""
 
     question: Question
     words: tuple[str, ...]
     fact_words: tuple[str, ...]
+    nearly: float | None
 
 
 async def run_search(library: Library, inquiry: Inquiry) -> SearchResult:
@@ -102,7 +105,8 @@ async def run_search(library: Library, inquiry: Inquiry) -> SearchResult:
     fused = fuse(await run_legs(library.store, point, probe, inquiry.kinds))
     most = {Target.FACT: probe.depth, Target.EPISODE: 2 * inquiry.limit, Target.ENTITY: inquiry.limit}
     found = [f for kind in inquiry.kinds for f in _best(fused, kind, most[kind])]
-    hits = rank_hits(await _fetch(library, point, found), question.entities, inquiry.tenant)
+    fetched = await _fetch(library, point, found)
+    hits = rank_hits(fetched, question.entities, inquiry.tenant, nearly=understood.nearly)
     return SearchResult(question, tuple(hits[: inquiry.limit]), inquiry.known)
 
 
@@ -126,7 +130,9 @@ async def read_question(library: Library, inquiry: Inquiry) -> Understood:
         time_text=inquiry.text[start:end],
         pronouns=pronouns,
     )
-    return Understood(question, glance.words, content_words(rest) or glance.words)
+    asks = bool(entities or meant) and asks_for_something(inquiry.text, rest)
+    nearly = (NEARLY_NAMED if entities else NEARLY) if asks else None
+    return Understood(question, glance.words, content_words(rest) or glance.words, nearly)
 
 
 def _glance(inquiry: Inquiry, zone: tzinfo) -> _Glance:

@@ -27,6 +27,9 @@ _ENGLISH_WORD: Final = re.compile(r"[a-z]+")
 _AFFIX: Final = re.compile(r"^[在于是的]+|[在于是的]+$")
 _ASKING: Final = r"(?:哪|什么|谁|啥|何|多少|几|吗)"
 
+_ASKING_IS: Final = r"(?:哪|什么|谁|啥|做|干)"
+"""After 是; "是多少" asks for a number, not for who somebody is."""
+
 _PLACES: Final = frozenset({"Place", "Organization"})
 _PEOPLE: Final = frozenset({"Person"})
 _WHERE: Final = re.compile(r"\bwhere\b|哪里|哪儿|在哪|何处|什么地方", re.IGNORECASE)
@@ -95,7 +98,8 @@ def _chinese(phrase: str, text: str) -> float:
     """By characters said: all of a phrase, or its core (在…工作: 工作). A single character counts only beside a
     word that asks (住哪, 是谁)."""
     core = _AFFIX.sub("", max(phrase.split("…"), key=len)) or phrase
-    if len(core) == 1 and not re.search(f"{re.escape(core)}.?{_ASKING}", text):
+    asking = _ASKING_IS if core == "是" else _ASKING
+    if len(core) == 1 and not re.search(f"{re.escape(core)}.?{asking}", text):
         return 0.0
     if _gapped(phrase).search(text):
         return 1.0 + len(phrase) / 2

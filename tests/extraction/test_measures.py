@@ -56,6 +56,7 @@ ENGLISH: dict[str, list[str]] = {
     "My rent went up to $1,500 a month.": said(("PAYS_RENT", "$1,500 a month", BEGUN)),
     "I make $85k a year.": said(("EARNS", "$85k a year", NOW)),
     "My budget is 3000 euros.": said(("HAS_BUDGET", "3000 euros", NOW)),
+    "I ran 5 km in 30 minutes and weigh 70 kg.": said(("WEIGHS", "70 kg", NOW)),
     "Tom weighs 92 kg.": ['Tom WEIGHS "92 kg": observation ~'],
     "Netflix costs $15 a month.": ['Netflix COSTS "$15 a month": observation ~'],
 }
@@ -67,6 +68,7 @@ CHINESE: dict[str, list[str]] = {
     "我刚称了一下，现在是82kg，比受伤前重了1kg左右。": said(("WEIGHS", "82 kg", BEGUN)),
     "今天称了一下体重，还是80公斤。": said(("WEIGHS", "80 kg", "dated_beginning 2026-03-02")),
     "我身高一米七八，体重160斤。": said(("HAS_HEIGHT", "178 cm", NOW), ("WEIGHS", "160 斤", NOW)),
+    "更新一下：体重79.4kg，腰围94cm。": said(("WEIGHS", "79.4 kg", NOW), ("HAS_WAIST", "94 cm", NOW)),
     "我重80公斤": said(("WEIGHS", "80 kg", NOW)),
     "我体重从85公斤降到了80公斤。": said(("WEIGHS", "85 kg", ENDED), ("WEIGHS", "80 kg", BEGUN)),
     "我上个月体重85公斤。": said(("WEIGHS", "85 kg", "extent 2026-02..2026-03")),
