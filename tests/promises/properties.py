@@ -45,7 +45,7 @@ def claims(draw: st.DrawFn) -> SaidClaim:
     )
 
 
-def talks(most: int = 6) -> st.SearchStrategy[Talk]:
+def talks(most: int) -> st.SearchStrategy[Talk]:
     episode = st.tuples(st.lists(claims(), min_size=1, max_size=3, unique=True), st.integers(0, 60))
     return st.lists(episode, min_size=1, max_size=most)
 
@@ -190,48 +190,49 @@ def sized(examples: int, *, shrink: bool = True) -> settings:
     return settings(max_examples=examples, deadline=None, suppress_health_check=shared, phases=phases)
 
 
-def suite(examples: int, *, shrink: bool = True) -> Any:
-    """A test class with each promise tried on so many examples. Its ``kind`` fixture says on which stores.
+def suite(examples: int, *, most: int = 6, shrink: bool = True) -> Any:
+    """A test class with each promise tried on so many examples of up to ``most`` episodes. Its ``kind`` fixture says
+    on which stores.
 
     ``shrink`` False: a counterexample is told as it was found; on a server, looking for a smaller one takes long.
     """
-    sized_ = sized(examples, shrink=shrink)
+    sized_, talk_ = sized(examples, shrink=shrink), talks(most)
 
     class Promises:
         @sized_
-        @given(talk=talks(), data=st.data())
+        @given(talk=talk_, data=st.data())
         async def test_order_does_not_matter(self, fresh: Opener, talk: Talk, data: st.DataObject) -> None:
             await order_does_not_matter(fresh, talk, data)
 
         @sized_
-        @given(talk=talks(), data=st.data())
+        @given(talk=talk_, data=st.data())
         async def test_retracting_is_never_having_come(
             self, fresh: Opener, talk: Talk, data: st.DataObject
         ) -> None:
             await retracting_is_never_having_come(fresh, talk, data)
 
         @sized_
-        @given(talk=talks())
+        @given(talk=talk_)
         async def test_history_reads_back_exactly(self, fresh: Opener, talk: Talk) -> None:
             await history_reads_back_exactly(fresh, talk)
 
         @sized_
-        @given(talk=talks())
+        @given(talk=talk_)
         async def test_one_value_at_a_time(self, fresh: Opener, talk: Talk) -> None:
             await one_value_at_a_time(fresh, talk)
 
         @sized_
-        @given(talk=talks())
+        @given(talk=talk_)
         async def test_twice_is_once(self, fresh: Opener, talk: Talk) -> None:
             await twice_is_once(fresh, talk)
 
         @sized_
-        @given(talk=talks())
+        @given(talk=talk_)
         async def test_every_claim_has_its_verbatim_quote(self, fresh: Opener, talk: Talk) -> None:
             await every_claim_has_its_verbatim_quote(fresh, talk)
 
         @sized_
-        @given(talk=talks(), data=st.data())
+        @given(talk=talk_, data=st.data())
         async def test_a_replay_rebuilds_the_same(self, fresh: Opener, talk: Talk, data: st.DataObject) -> None:
             await a_replay_rebuilds_the_same(fresh, talk, data)
 

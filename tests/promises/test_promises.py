@@ -31,7 +31,7 @@ class TestInMemoryAtLength(suite(2_000)):  # type: ignore[misc]
 
 
 @pytest.mark.neo4j
-class TestOnNeo4j(suite(4, shrink=False)):  # type: ignore[misc]
+class TestOnNeo4j(suite(4, most=4, shrink=False)):  # type: ignore[misc]
     @pytest.fixture
     def kind(self) -> str:
         return "neo4j"
@@ -39,7 +39,7 @@ class TestOnNeo4j(suite(4, shrink=False)):  # type: ignore[misc]
 
 @pytest.mark.neo4j
 @pytest.mark.slow
-class TestOnNeo4jAtLength(suite(200, shrink=False)):  # type: ignore[misc]
+class TestOnNeo4jAtLength(suite(200, most=4, shrink=False)):  # type: ignore[misc]
     @pytest.fixture
     def kind(self) -> str:
         return "neo4j"
