@@ -191,8 +191,8 @@ def sized(examples: int, *, shrink: bool = True) -> settings:
 
 
 def suite(examples: int, *, most: int = 6, shrink: bool = True) -> Any:
-    """A test class with each promise tried on so many examples of up to ``most`` episodes. Its ``kind`` fixture says
-    on which stores.
+    """A test class with each promise tried on so many examples of up to ``most`` episodes. Its ``kind`` fixture
+    says on which stores.
 
     ``shrink`` False: a counterexample is told as it was found; on a server, looking for a smaller one takes long.
     """
