@@ -4,8 +4,8 @@
     python benchmarks/loading.py --url neo4j://neo4j:PASSWORD@localhost --facts 10000 --changes 1000
 
 The tenant grows by facts about ever new people and by people who change their jobs; the slot is one status that
-keeps changing. Growing is ``add_facts``; what is timed is ``assert_fact``, one transaction for the episode and one
-for its effects, without the embedder's time. Writes into tenants of its own, and leaves them there.
+keeps changing. Growing is ``add_facts``; what is timed is ``assert_fact``, a transaction of its own, without the
+embedder's time. Writes into tenants of its own, and leaves them there.
 """
 
 from __future__ import annotations

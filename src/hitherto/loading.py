@@ -11,9 +11,8 @@ from typing import Final, TypeAlias
 from .episodes import MAX_TEXT, About, build_episode
 from .extraction.records import LITERAL, FactRecord, draft_of, iso, record
 from .kg.commit import Embedded, Loaded, load
-from .kg.model import Episode, EpisodeStatus, Format, Value, WriteStatus
+from .kg.model import Episode, Format, Value, WriteStatus
 from .kg.preparation import Preparation, Prepared
-from .kg.store import EpisodeFilter, Page, Point
 from .pipeline import Pipeline
 from .temporal.errors import Invalid
 
@@ -119,8 +118,7 @@ class Loader:
 
     async def _write(self, episode: Episode, prepared: Prepared) -> Loaded:
         pipeline = self.pipeline
-        there = EpisodeFilter(ids=[episode.id], status=EpisodeStatus.DONE)
-        if (await pipeline.store.episodes(Point(pipeline.tenant), there, Page(limit=1))).items:
+        if await pipeline.is_done(episode.id):
             return Loaded(WriteStatus.DUPLICATE)
         vectors = await pipeline.vectors_of(prepared) if self.embed else Embedded({}, {})
         return await pipeline.store.write(

@@ -150,8 +150,8 @@ class Memory:
         about = About(occurred_at=stated_at(row), source=details.get("source", ""))
         episode = build_episode(self.tenant, row.line(), about, self._zone, Format.FACTS)
         ontology = self._pipeline.ontology
-        prepare(self.tenant, episode, read_records(episode, ontology), ontology)
-        return await self._pipeline.add(episode)
+        prepared = prepare(self.tenant, episode, read_records(episode, ontology), ontology)
+        return await self._pipeline.record(episode, prepared)
 
     async def add_facts(
         self,

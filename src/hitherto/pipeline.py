@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from .extraction.corrections import read_correction
@@ -39,9 +39,26 @@ class Pipeline:
         report = await self._read([episode])
         if episode.session is not None and episode.format is Format.TEXT:
             await self._read_again(episode)
-        if received is WriteStatus.REINSTATED and report[0].status is WriteStatus.ADDED:
-            return WriteReport(episode.id, received, report[0].added, report[0].superseded, report[0].tx)
-        return report[0]
+        return _as_received(report[0], received)
+
+    async def record(self, episode: Episode, prepared: Prepared) -> WriteReport:
+        """Store and commit an episode of ready-made facts at once: nobody has to read it first."""
+        if await self.is_done(episode.id):
+            return WriteReport(episode.id, WriteStatus.DUPLICATE)
+        vectors = await self.vectors_of(prepared)
+
+        async def work(tx: Transaction) -> WriteReport:
+            received = await receive(tx, episode)
+            if received is WriteStatus.DUPLICATE:
+                return WriteReport(episode.id, received)
+            return _as_received(await commit(tx, prepared, vectors, None, self.ontology), received)
+
+        return await self.store.write(self.tenant, work)
+
+    async def is_done(self, episode_id: str) -> bool:
+        """Whether an episode is stored and committed, and not retracted."""
+        where = EpisodeFilter(ids=[episode_id], status=EpisodeStatus.DONE)
+        return bool((await self.store.episodes(Point(self.tenant), where, Page(limit=1))).items)
 
     async def resume(self) -> list[WriteReport]:
         """Read and commit what is pending (after a crash or a failed reading), in order of occurrence."""
@@ -130,6 +147,13 @@ class Pipeline:
             wanted += p.entity_names.values()
         unique = list(dict.fromkeys(wanted))
         return dict(zip(unique, await self.embedder.embed(unique, Purpose.PASSAGE), strict=True))
+
+
+def _as_received(report: WriteReport, received: WriteStatus) -> WriteReport:
+    """The report, saying so where the episode came back."""
+    if received is WriteStatus.REINSTATED and report.status is WriteStatus.ADDED:
+        return replace(report, status=received)
+    return report
 
 
 async def _fill(tx: Transaction, target: Target, vectors: Mapping[str, Vectors]) -> None:

@@ -54,6 +54,8 @@ async def test_another_rule_is_refused_and_nothing_changes(
     assert words in str(caught.value)
     assert caught.value.code == "other_rule"
     with pytest.raises(Conflict, match="OWNER is stored as"):
+        await memory.assert_fact("Car", "OWNER", "Ben", valid_from="2021")
+    with pytest.raises(Conflict, match="OWNER is stored as"):
         await memory.retract(report.episode_id)
     assert await memory.status() == before
     await memory.add_facts([{**row, "predicate": "USER"}])
