@@ -188,7 +188,12 @@ def sized(examples: int, *, shrink: bool = True) -> settings:
     """So many examples in an ordinary run, fifty times as many with ``--hypothesis-profile=thorough``."""
     shared = [HealthCheck.function_scoped_fixture, HealthCheck.differing_executors, HealthCheck.too_slow]
     phases = [phase for phase in Phase if shrink or phase not in (Phase.shrink, Phase.explain)]
-    return settings(max_examples=examples * settings().max_examples // 100, deadline=None, suppress_health_check=shared, phases=phases)
+    return settings(
+        max_examples=examples * settings().max_examples // 100,
+        deadline=None,
+        suppress_health_check=shared,
+        phases=phases,
+    )
 
 
 def suite(examples: int, *, most: int = 6, shrink: bool = True) -> Any:
