@@ -23,6 +23,7 @@ from .temporal.corrections import Wish, correcting_claims, next_beginning, said_
 from .temporal.errors import Conflict, Invalid, NotFound
 from .temporal.grains import Basis, Bound, Grain
 from .temporal.instants import When, format_interval, parse_bound
+from .temporal.intervals import Interval, between
 from .temporal.resolution import resolve
 from .temporal.rules import Cardinality
 
@@ -83,7 +84,7 @@ class Corrector:
             raise Conflict(f"“{belief}” has just changed; read it again and correct what is believed now")
         beside = before if rule.cardinality is Cardinality.ONE else [p for p in before if p.fact == old.fact]
         gives = self._gives(belief, wanted, replace(takes, fact=new.fact), beside)
-        if gives == takes:
+        if gives is not None and _stretch(gives) == _stretch(takes):
             raise Invalid(f"“{belief}” is what is believed already; there is nothing to correct")
         said = said_after([*old.claims, *new.claims], self.clock())
         if new.slot == old.slot or gives is None:
@@ -212,6 +213,10 @@ def _check(wanted: Correction) -> None:
         raise Invalid("never=True says all; leave out valid_from, valid_to and object")
     if "valid_from" in given and wanted["valid_from"] is None:
         raise Invalid("a beginning cannot be taken away; give the real one, or never=True")
+
+
+def _stretch(period: Period) -> tuple[str, Interval]:
+    return period.fact, between(period.valid_from, period.valid_to)
 
 
 def _is_moment(period: Period) -> bool:
