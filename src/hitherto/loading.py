@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from typing import Final, TypeAlias
@@ -71,13 +71,29 @@ class Loader:
         if self.batch < 1:
             raise Invalid(f"batch={self.batch}; give at least 1 row a batch")
         report = LoadReport()
-        async for records in self._batches(rows):
-            episode, prepared = await asyncio.to_thread(self._prepare, records, report.facts + 1)
-            loaded = await self._write(episode, prepared)
-            report = report.plus(len(records), episode.id, loaded)
-            if progress is not None:
-                progress(report)
+        ahead = self._ready(rows)
+        waiting = asyncio.create_task(anext(ahead, None))
+        try:
+            while (ready := await waiting) is not None:
+                # The next batch is made ready while this one is written; its error is raised after that.
+                waiting = asyncio.create_task(anext(ahead, None))
+                size, episode, prepared = ready
+                report = report.plus(size, episode.id, await self._write(episode, prepared))
+                if progress is not None:
+                    progress(report)
+        finally:
+            waiting.cancel()
+            await asyncio.gather(waiting, return_exceptions=True)
+            await ahead.aclose()
         return report
+
+    async def _ready(self, rows: Rows) -> AsyncGenerator[tuple[int, Episode, Prepared], None]:
+        """Batches ready to be written, each with its number of rows."""
+        first = 1
+        async for records in self._batches(rows):
+            episode, prepared = await asyncio.to_thread(self._prepare, records, first)
+            yield len(records), episode, prepared
+            first += len(records)
 
     async def _batches(self, rows: Rows) -> AsyncIterator[list[tuple[FactRecord, str]]]:
         """Records with their lines, as many as are one episode."""

@@ -198,7 +198,7 @@ async def test_async_rows_dates_and_zones(opened: Opener) -> None:
 
 
 async def test_rows_are_read_as_they_are_written(opened: Opener) -> None:
-    """When a batch is committed, no later row has been asked for."""
+    """When a batch is committed, only the next batch's rows have been asked for."""
     memory = await opened()
     read = 0
 
@@ -210,7 +210,7 @@ async def test_rows_are_read_as_they_are_written(opened: Opener) -> None:
 
     ahead: list[int] = []
     await memory.add_facts(stream(), batch=5, progress=lambda report: ahead.append(read - report.facts))
-    assert ahead == [0] * 10
+    assert max(ahead) <= 5
 
 
 async def test_long_rows_make_smaller_batches(opened: Opener) -> None:
