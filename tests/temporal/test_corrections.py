@@ -103,7 +103,7 @@ def test_a_correction_reads_as_asked(data: st.DataObject, rule: PredicateRule) -
 
 
 @pytest.mark.slow
-@settings(max_examples=3_000)
+@settings(max_examples=1_000)
 @given(data=st.data(), rule=st.sampled_from([ONE, ONE, MANY, EVENT]))
 def test_a_correction_reads_as_asked_at_length(data: st.DataObject, rule: PredicateRule) -> None:
     held = data.draw(slots())
