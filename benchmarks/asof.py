@@ -36,7 +36,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from hitherto import Belief, Invalid, Memory, NotFound, Ontology, Predicate, Value, View
+from hitherto import Belief, HithertoError, Invalid, Memory, NotFound, Ontology, Predicate, Value, View
 
 OURS, LATEST, LAST_START = "hitherto", "latest wins", "last start before"
 
@@ -388,7 +388,11 @@ def main() -> int:
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         url = options.url or str(Path(folder) / "asof.db")
-        return asyncio.run(measure(options.path, url, options))
+        try:
+            return asyncio.run(measure(options.path, url, options))
+        except HithertoError as error:
+            print(error, file=sys.stderr)
+            return 2
 
 
 if __name__ == "__main__":

@@ -166,9 +166,9 @@ class Memory:
 
         ``rows`` may be any iterable, async or not; it is read as it is written (one batch ahead), ``batch`` rows
         (fewer if they are over a million characters) as one episode in one transaction. The belief is the same as
-        from ``assert_fact`` one by one, in whatever order they come. The same rows in the same batches again change
-        nothing. ``embed=False`` leaves vectors out, for ``embed_missing``; until then search finds these facts by
-        words and by what they are connected to. ``progress`` hears the report so far after each batch.
+        from ``assert_fact`` one by one, in any order; the same rows in the same batches again change nothing.
+        ``embed=False`` leaves vectors out, for ``embed_missing``; until then search finds these facts by words and
+        by what they are connected to. ``progress`` hears the report so far after each batch.
 
         Raises ``Invalid`` naming the row (from 1) that is wrong: nothing of its batch is stored, those before are.
         """
