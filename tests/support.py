@@ -15,6 +15,7 @@ from hitherto.kg.embedding import Purpose, Vectors
 from hitherto.kg.model import Draft, Mention
 from hitherto.temporal.claims import Says
 from hitherto.temporal.grains import Basis, Bound, Grain
+from hitherto.testing.telling import DIMENSION, EMBEDDER
 
 DAY_ZERO = datetime(2024, 1, 1, tzinfo=UTC)
 
@@ -92,8 +93,9 @@ class ClaimsExtractor:
 class TinyEmbedder:
     """Unit vectors from a hash: equal texts are near, nothing else is meant."""
 
-    name = "tiny"
-    dimension = 8
+    # The contract suite's: tests of both may share one server, and a database holds one embedder's vectors.
+    name = EMBEDDER
+    dimension = DIMENSION
 
     async def embed(self, texts: Sequence[str], purpose: Purpose) -> Vectors:
         rows = [np.frombuffer(hashlib.sha256(t.encode()).digest()[:8], dtype=np.uint8) for t in texts]
