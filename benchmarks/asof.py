@@ -384,7 +384,7 @@ def main() -> int:
     parser.add_argument("path", type=Path, help="the set's folder")
     parser.add_argument("--url", help="a file's path or a server; a passing file unless given")
     parser.add_argument("--shuffle", type=int, metavar="SEED", help="load in this random order, all told")
-    parser.add_argument("--batch", type=int, default=2000, help="facts of one transaction")
+    parser.add_argument("--batch", type=int, default=5000, help="facts of one transaction")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         url = options.url or str(Path(folder) / "asof.db")

@@ -70,9 +70,9 @@ def change_of(stored: Sequence[StoredPeriod], claims: Iterable[Claim], ontology:
 
 def new_period(tenant: str, slot: str, period: Period, instant: datetime) -> StoredPeriod:
     """The row for a period that is believed from ``instant`` on."""
-    content = [repr(bound_key(period.valid_from)), repr(bound_key(period.valid_to)), instant.isoformat()]
+    bounds = (*bound_key(period.valid_from), "to", *bound_key(period.valid_to))
     return StoredPeriod(
-        id=make_id(tenant, "period", period.fact, *content),
+        id=make_id(tenant, "period", period.fact, instant.isoformat(), *bounds),
         slot=slot,
         fact_id=period.fact,
         valid_from=period.valid_from,
@@ -85,4 +85,5 @@ def bound_key(bound: Bound | None) -> tuple[str, ...]:
     """A bound's content as plain text; nothing for an open side."""
     if bound is None:
         return ()
-    return (bound.at.isoformat(), bound.end_of_grain.isoformat(), bound.grain, bound.basis)
+    end = "" if bound.grain_end is None else bound.grain_end.isoformat()
+    return (bound.at.isoformat(), end, bound.grain, bound.basis)
