@@ -24,6 +24,7 @@ from pathlib import Path
 import numpy as np
 
 from hitherto import Memory, Ontology, Predicate
+from hitherto.extraction.embedders import default_embedder
 from hitherto.kg.embedding import Purpose, Vectors
 from hitherto.temporal.rules import Cardinality
 
@@ -38,13 +39,14 @@ STATES = ("new", "open", "waiting", "closed")
 
 
 class NoEmbedder:
-    """One vector for every text: what is measured is the engine."""
+    """One vector for every text, since what is measured is the engine; called as the default embedder, so that it
+    may write where that one has written."""
 
-    name = "none"
-    dimension = 2
+    name = default_embedder().name
+    dimension = default_embedder().dimension
 
     async def embed(self, texts: Sequence[str], purpose: Purpose) -> Vectors:  # noqa: ARG002
-        return np.tile(np.array([1.0, 0.0], dtype=np.float32), (len(texts), 1))
+        return np.eye(1, self.dimension, dtype=np.float32).repeat(len(texts), axis=0)
 
 
 def people(first: int, until: int) -> Iterator[dict[str, object]]:
