@@ -9,6 +9,7 @@ import os
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -146,6 +147,9 @@ async def test_a_person_sees_people_companies_and_dated_edges(
     async with Admin.open(neo4j_server.uri, auth=neo4j_server.auth) as admin:
         rows = await admin.cypher(query.replace("RETURN who, works, company", """
             RETURN who.name AS who, 'WORKS_AT ' + works.during AS works, company.name AS company"""))  # fmt: skip
+        between = await admin.cypher("""MATCH (:Entity {tenant: '4-team'})-[edge]->(:Entity)
+            RETURN CASE type(edge) WHEN 'SUPERSEDED' THEN 'once ' ELSE '' END
+                + edge.predicate + ' ' + edge.during AS caption""")
     async with open_browser(tmp_path / "profile") as browser:
         await browser.log_in(address[1], neo4j_server.password)
         await browser.enter(":style " + " ".join(STYLE.split()))
@@ -153,15 +157,22 @@ async def test_a_person_sees_people_companies_and_dated_edges(
         picture = await browser.photograph()
         nodes, edges = await browser.captions("node"), await browser.captions("relationship")
         labels, colours = await browser.legend("node-label"), await browser.colours()
-    assert sorted(nodes) == sorted({str(row[side]) for row in rows for side in ("who", "company")})
-    assert sorted(edge for edge in edges if edge.startswith("WORKS_AT")) == sorted(
-        str(row["works"]) for row in rows
-    )
-    assert all(re.fullmatch(r"(once )?[A-Z_]+ (\d{4})?–(\d{4})?", edge) for edge in edges), edges
+    names = sorted({str(row[side]) for row in rows for side in ("who", "company")})
+    assert len(nodes) == len(names)
+    assert all(map(shows, sorted(nodes), names)), nodes
+    held = Counter(str(row["works"]) for row in rows)
+    assert all(sum(shows(edge, works) for edge in edges) >= count for works, count in held.items()), edges
+    assert all(any(shows(edge, str(row["caption"])) for row in between) for edge in edges), edges
     assert labels == {"Entity", "Person", "Organization"}
     assert {"#F79767", "#4C8EDA"} <= colours
     assert 20_000 < len(picture) < 200_000
     keep(picture)
+
+
+def shows(caption: str, wanted: str) -> bool:
+    """Whether that is the wanted caption. The layout is another one every time, and where it leaves too little
+    room the Browser cuts the end off and writes ``…``."""
+    return caption == wanted or (caption.endswith("…") and wanted.startswith(caption[:-1]))
 
 
 def test_the_picture_of_the_docs_is_there() -> None:
