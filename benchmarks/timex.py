@@ -4,9 +4,10 @@
 
 PATH is a folder with ``recognizers_english.jsonl``, ``recognizers_chinese.jsonl`` and ``duckling_zh.jsonl`` (or
 any part of them; files kept back in the same formats are read too). The same phrases go to date-wrangler and
-jionlp-time alone, as baselines. A phrase is right when any of its gold values is met: start and end of the time,
-read on the wall clock. Phrases whose gold is "not resolved" count as right when we give no time either. Durations
-and recurrences ("set") are no times: reading one as a time is an error and shown, not reading it earns nothing.
+jionlp-time alone, as baselines. A phrase is right when any of its gold values is met: start and end of the
+time, read on the wall clock; then end to end: the times found in whole sentences. Phrases whose gold is "not
+resolved" count as right when we give no time either. Durations and recurrences ("set") are no times: reading
+one as a time is an error and shown, not reading it earns nothing.
 """
 
 from __future__ import annotations
@@ -48,6 +49,7 @@ def main() -> None:
     for path in sorted(arguments.path.glob("*.jsonl")):
         items = list(read_items(path))
         report(path.name, items, arguments.wrong)
+        found_in_text(path)
     speed()
 
 
@@ -74,6 +76,45 @@ def report(name: str, items: list[Item], wrong: str | None) -> None:
     print(f"{sum(misread.values())} misread; the library alone {alone / len(times):.1%}")
     for kind, count in total.most_common():
         print(f"    {kind:22} {right[kind]:4}/{count:4}   misread {misread[kind]}")
+
+
+def found_in_text(path: Path) -> None:
+    """End to end: the times that are found in whole sentences, with their values. A gold time is found by a span
+    that is the same (``exact``) or that overlaps it (``overlap``), with a right value. What we find in a duration
+    or a recurrence, or where the set has nothing, is wrong."""
+    gold_count, ours_count, right = 0, 0, Counter[str]()
+    for text, base, language, spans in read_sentences(path):
+        found = find_times(text, base=base.replace(tzinfo=UTC), zone=UTC, language=language)
+        gold_count += len(spans)
+        ours_count += len(found)
+        for start, end, item in spans:
+            near = [(a, b, span_of(r)) for a, b, r in found if a < end and start < b]
+            good = [(a, b) for a, b, span in near if any(meets(item, span, value) for value in item.gold)]
+            right["overlap"] += bool(good)
+            right["exact"] += any((a, b) == (start, end) for a, b in good)
+    if gold_count:
+        f1 = {kind: 2 * right[kind] / (gold_count + ours_count) for kind in ("exact", "overlap")}
+        print(f"    end to end: {gold_count} gold times, {ours_count} found; span and value F1 ", end="")
+        print(f"{f1['exact']:.1%} (exact), {f1['overlap']:.1%} (overlap)")
+
+
+def read_sentences(path: Path) -> Iterator[tuple[str, datetime, Language, list[tuple[int, int, Item]]]]:
+    """The sentences of a set that says where its times stand, with their times (durations and recurrences are
+    none)."""
+    language: Language = "en" if "english" in path.name or path.stem.endswith("_en") else "zh"
+    with path.open(encoding="utf-8") as lines:
+        for row in map(json.loads, lines):
+            if "results" not in row:
+                continue
+            base = datetime.fromisoformat(row["reference"] or "2019-07-01T00:00:00").replace(tzinfo=None)
+            spans = []
+            for result in row["results"]:
+                kind = (result["type"] or "datetimeV2.other").removeprefix("datetimeV2.")
+                values = [value for value in result["values"] or [] if value]
+                if kind not in (*NO_TIMES, "timezone") and values:
+                    item = Item(result["text"], base, language, kind, values, Direction.PAST)
+                    spans.append((result["start"], result["end"] + 1, item))
+            yield row["text"], base, language, spans
 
 
 def read_items(path: Path) -> Iterator[Item]:

@@ -119,7 +119,7 @@ def _clause(sentence: Sentence, verb: Token, lexicon: Lexicon) -> Clause | None:
     framed = _framed(sentence, top, lexicon)
     if words & _GIVES_NOTHING or tense is None or polarity is None or framed is None:
         return None
-    subject = _subject(sentence, verb, top)
+    subject = subject_of(sentence, verb, top)
     if subject is None and not _elided(sentence, top):
         return None
     if words & _HEDGES and modality is Modality.ASSERTED:
@@ -305,7 +305,7 @@ def _frame(sentence: Sentence, top: Token, above: Token, lexicon: Lexicon) -> Mo
     return Modality.HEDGED
 
 
-def _subject(sentence: Sentence, verb: Token, top: Token) -> Token | None:
+def subject_of(sentence: Sentence, verb: Token, top: Token) -> Token | None:
     for token in dict.fromkeys((verb, top, *sentence.children(verb, "auxpass"))):
         found = sentence.child(token, *SUBJECTS)
         if found is not None:
@@ -319,7 +319,7 @@ def _subject(sentence: Sentence, verb: Token, top: Token) -> Token | None:
         if found is not None:
             return _antecedent(sentence, above, found)
         if above.dep == "xcomp":
-            return _subject(sentence, above, sentence.head(above) or above)
+            return subject_of(sentence, above, sentence.head(above) or above)
         current = above
     if current.dep == "relcl":
         return sentence.head(current)
