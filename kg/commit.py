@@ -43,10 +43,26 @@ async def receive(tx: Transaction, episode: Episode) -> WriteStatus:
 
     Raises ``Conflict`` when the id is taken by other content (metadata aside: the first one's is kept).
     """
-    status = _arrival((await tx.episodes([episode.id])).get(episode.id), episode)
-    if status in (WriteStatus.ADDED, WriteStatus.REINSTATED):
-        await tx.put_episode(replace(episode, status=EpisodeStatus.PENDING), None)
+    [status] = await receive_many(tx, [episode])
+    if isinstance(status, Conflict):
+        raise status
     return status
+
+
+async def receive_many(tx: Transaction, episodes: Sequence[Episode]) -> list[WriteStatus | Conflict]:
+    """The same for several, in order, up to the first whose id is taken: the last status is then its error."""
+    stored = dict(await tx.episodes([episode.id for episode in episodes]))
+    statuses: list[WriteStatus | Conflict] = []
+    for episode in episodes:
+        try:
+            status = _arrival(stored.get(episode.id), episode)
+        except Conflict as error:
+            return [*statuses, error]
+        if status in (WriteStatus.ADDED, WriteStatus.REINSTATED):
+            stored[episode.id] = replace(episode, status=EpisodeStatus.PENDING)
+            await tx.put_episode(stored[episode.id], None)
+        statuses.append(status)
+    return statuses
 
 
 def _arrival(stored: Episode | None, episode: Episode) -> WriteStatus:
@@ -60,30 +76,90 @@ def _arrival(stored: Episode | None, episode: Episode) -> WriteStatus:
     return WriteStatus.REINSTATED if stored.status is EpisodeStatus.RETRACTED else WriteStatus.PENDING
 
 
-async def commit(
-    tx: Transaction, prepared: Prepared, vectors: Embedded, episode_vector: Vectors | None, ontology: Ontology
-) -> WriteReport:
-    """Write all effects of a stored episode, replacing those of an earlier reading of it.
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """What reading an episode gave, with the vectors it takes, ready to be committed."""
 
-    An episode that was retracted meanwhile stays so, and nothing changes.
+    prepared: Prepared
+    vectors: Embedded
+    episode_vector: Vectors | None = None
+
+
+async def commit(tx: Transaction, read: Sequence[Effects], ontology: Ontology) -> WriteReport:
+    """Write all effects of stored episodes at once, replacing those of earlier readings of them. The report is the
+    first one's, with all that changed.
+
+    An episode that was retracted meanwhile stays so, and nothing changes because of it. Raises ``NotFound`` for
+    one that is not stored.
     """
-    episode = (await tx.episodes([prepared.episode_id])).get(prepared.episode_id)
-    if episode is None:
-        raise NotFound(f"episode {prepared.episode_id!r} is not stored; receive it first")
-    if episode.status is EpisodeStatus.RETRACTED:
-        return WriteReport(episode.id, WriteStatus.RETRACTED)
-    before = {c.id: (slot, c) for slot, c in await tx.claims_of(episode.id) if c.retracted_at is None}
+    statuses, exchange = await _settle(tx, read, ontology)
+    added, superseded = await _report(tx, exchange, ontology)
+    tx_time = tx.instant if statuses[0] is WriteStatus.ADDED else None
+    return WriteReport(read[0].prepared.episode_id, statuses[0], added, superseded, tx_time)
+
+
+async def commit_many(tx: Transaction, read: Sequence[Effects], ontology: Ontology) -> Loaded:
+    """The same, only counted."""
+    statuses, exchange = await _settle(tx, read, ontology)
+    if WriteStatus.ADDED not in statuses:
+        return Loaded(WriteStatus.DUPLICATE)
+    return Loaded(WriteStatus.ADDED, len(exchange.appeared), len(exchange.vanished), tx.instant)
+
+
+async def _settle(
+    tx: Transaction, read: Sequence[Effects], ontology: Ontology, taken_back: Episode | None = None
+) -> tuple[list[WriteStatus], _Exchange]:
+    stored = await tx.episodes([effects.prepared.episode_id for effects in read])
+    statuses: list[WriteStatus] = []
+    written: list[tuple[Episode, Effects]] = []
+    gone: list[tuple[str, Claim]] = []
+    new: list[tuple[str, Claim]] = []
+    for effects in read:
+        episode = stored.get(effects.prepared.episode_id)
+        if episode is None:
+            raise NotFound(f"episode {effects.prepared.episode_id!r} is not stored; receive it first")
+        if episode.status is EpisodeStatus.RETRACTED:
+            statuses.append(WriteStatus.RETRACTED)
+            continue
+        left, came = await _difference(tx, episode, effects.prepared)
+        if episode.status is EpisodeStatus.DONE and not left and not came:
+            statuses.append(WriteStatus.DUPLICATE)
+            continue
+        statuses.append(WriteStatus.ADDED)
+        written.append((episode, effects))
+        gone += left
+        new += came
+    if taken_back is not None:
+        gone += await _live_claims(tx, taken_back.id)
+    elif not written:
+        return statuses, _Exchange([], [], [])
+    facts = {row.fact.id: _with_vector(row, e.vectors) for _, e in written for row in e.prepared.facts}
+    await tx.put_facts(list(facts.values()))
+    exchange = await _exchange(tx, gone, new, ontology)
+    await tx.put_entity_vectors({id_: v for _, e in written for id_, v in e.vectors.entities.items()})
+    for episode, effects in written:
+        await tx.put_episode(replace(episode, status=EpisodeStatus.DONE), effects.episode_vector)
+    if taken_back is not None:
+        await tx.put_episode(replace(taken_back, status=EpisodeStatus.RETRACTED), None)
+    return statuses, exchange
+
+
+async def _difference(
+    tx: Transaction, episode: Episode, prepared: Prepared
+) -> tuple[list[tuple[str, Claim]], list[tuple[str, Claim]]]:
+    """The claims of an earlier reading that are no more, and those that are new."""
+    if episode.status is not EpisodeStatus.DONE:
+        return [], list(prepared.claims)
+    before = {c.id: (slot, c) for slot, c in await _live_claims(tx, episode.id)}
     after = {c.id: (slot, c) for slot, c in prepared.claims}
-    gone = [pair for id_, pair in before.items() if id_ not in after]
-    new = [pair for id_, pair in after.items() if id_ not in before]
-    if episode.status is EpisodeStatus.DONE and not gone and not new:
-        return WriteReport(episode.id, WriteStatus.DUPLICATE)
-    await tx.put_facts([_with_vector(row, vectors) for row in prepared.facts])
-    added, superseded = await _report(tx, await _exchange(tx, gone, new, ontology), ontology)
-    known = await tx.entities(vectors.entities.keys())
-    await tx.put_entity_vectors({id_: v for id_, v in vectors.entities.items() if id_ in known})
-    await tx.put_episode(replace(episode, status=EpisodeStatus.DONE), episode_vector)
-    return WriteReport(episode.id, WriteStatus.ADDED, added, superseded, tx.instant)
+    return (
+        [pair for id_, pair in before.items() if id_ not in after],
+        [pair for id_, pair in after.items() if id_ not in before],
+    )
+
+
+async def _live_claims(tx: Transaction, episode_id: str) -> list[tuple[str, Claim]]:
+    return [(slot, c) for slot, c in await tx.claims_of(episode_id) if c.retracted_at is None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +189,9 @@ async def load(
     return Loaded(WriteStatus.ADDED, len(exchange.appeared), len(exchange.vanished), tx.instant)
 
 
-async def retract(tx: Transaction, episode_id: str, ontology: Ontology) -> WriteReport:
-    """Take an episode back: belief becomes what it would be had it never come.
+async def retract(tx: Transaction, episode_id: str, again: Sequence[Effects], ontology: Ontology) -> WriteReport:
+    """Take an episode back: belief becomes what it would be had it never come. ``again``: of the episodes that are
+    read otherwise without it.
 
     Raises ``NotFound`` for an unknown id. Retracting twice changes nothing.
     """
@@ -123,9 +200,8 @@ async def retract(tx: Transaction, episode_id: str, ontology: Ontology) -> Write
         raise NotFound(f"episode {episode_id!r} is not in this tenant")
     if episode.status is EpisodeStatus.RETRACTED:
         return WriteReport(episode_id, WriteStatus.RETRACTED)
-    live = [(slot, c) for slot, c in await tx.claims_of(episode_id) if c.retracted_at is None]
-    added, superseded = await _report(tx, await _exchange(tx, live, [], ontology), ontology)
-    await tx.put_episode(replace(episode, status=EpisodeStatus.RETRACTED), None)
+    _, exchange = await _settle(tx, again, ontology, taken_back=episode)
+    added, superseded = await _report(tx, exchange, ontology)
     return WriteReport(episode_id, WriteStatus.RETRACTED, added, superseded, tx.instant)
 
 

@@ -2,23 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import TypeAlias, TypeVar
 
 from .extraction.corrections import read_correction
 from .extraction.extractor import Extractor, Reading
 from .extraction.records import read_records
-from .kg.commit import Embedded, commit, receive, retract
+from .kg.commit import Effects, Embedded, Loaded, commit, commit_many, receive, retract
 from .kg.embedding import Embedder, Purpose, Vectors
 from .kg.model import Draft, Episode, EpisodeStatus, Format, WriteReport, WriteStatus
 from .kg.ontology import Ontology
 from .kg.preparation import Prepared, prepare
 from .kg.store import EpisodeFilter, Page, Point, Store, Target, Transaction
+from .sessions import lines_around, readings
 from .temporal.errors import Invalid
 
-CONTEXT_EPISODES = 8
-"""How many earlier episodes of its session a reading sees, and how many later ones a late one has read again."""
+T = TypeVar("T")
+
+Write: TypeAlias = Callable[[Transaction, Sequence[Effects]], Awaitable[T]]
+"""Writes what was read, in a transaction."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """An episode as it was read. ``earlier``: the ids of those that its reading saw."""
+
+    episode: Episode
+    earlier: tuple[str, ...]
+    prepared: Prepared
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +49,7 @@ class Pipeline:
         received = await self.store.write(self.tenant, lambda tx: receive(tx, episode))
         if received is WriteStatus.DUPLICATE:
             return WriteReport(episode.id, WriteStatus.DUPLICATE)
-        report = await self._read([episode])
-        if episode.session is not None and episode.format is Format.TEXT:
-            await self._read_again(episode)
-        return _as_received(report[0], received)
+        return _as_received(await self.settle([episode], (), self._commit), received)
 
     async def record(self, episode: Episode, prepared: Prepared) -> WriteReport:
         """Store and commit an episode of ready-made facts at once: nobody has to read it first."""
@@ -51,7 +61,7 @@ class Pipeline:
             received = await receive(tx, episode)
             if received is WriteStatus.DUPLICATE:
                 return WriteReport(episode.id, received)
-            return _as_received(await commit(tx, prepared, vectors, None, self.ontology), received)
+            return _as_received(await commit(tx, [Effects(prepared, vectors)], self.ontology), received)
 
         return await self.store.write(self.tenant, work)
 
@@ -68,59 +78,75 @@ class Pipeline:
             pending = await self.store.episodes(Point(self.tenant), where, Page(limit=50))
             if not pending.items:
                 return reports
-            reports += await self._read(pending.items)
+            for heard in await self.hear(pending.items):
+                reports.append(await self.settle([heard.episode], [heard], self._commit))
 
     async def retract(self, episode_id: str) -> WriteReport:
-        return await self.store.write(self.tenant, lambda tx: retract(tx, episode_id, self.ontology))
+        """Take an episode back, in one transaction with what its session's next ones mean without it."""
+        where = EpisodeFilter(ids=[episode_id])
+        found = (await self.store.episodes(Point(self.tenant), where, Page(limit=1))).items
+        standing = [e for e in found if e.status is not EpisodeStatus.RETRACTED]
 
-    async def _read_again(self, late: Episode) -> None:
-        """A late arrival may change what pronouns in its session's next episodes mean."""
-        where = EpisodeFilter(session=late.session, since=late.occurred_at, status=EpisodeStatus.DONE)
-        later = await self.store.episodes(Point(self.tenant), where, Page(limit=CONTEXT_EPISODES + 1))
-        if again := [e for e in later.items if e.id != late.id and e.format is Format.TEXT]:
-            await self._read(again)
+        async def work(tx: Transaction, read: Sequence[Effects]) -> WriteReport:
+            return await retract(tx, episode_id, read, self.ontology)
 
-    async def _read(self, episodes: Sequence[Episode]) -> list[WriteReport]:
-        drafts = await self._drafts(episodes)
-        prepared = [
-            prepare(self.tenant, episode, found, self.ontology)
-            for episode, found in zip(episodes, drafts, strict=True)
-        ]
-        vector_of = await self._embed(prepared, [e.text for e in episodes if e.format is Format.TEXT])
-        reports = []
-        for p, episode in zip(prepared, episodes, strict=True):
-            work = partial(
-                commit,
-                prepared=p,
-                vectors=_embedded(p, vector_of),
-                episode_vector=vector_of[episode.text] if episode.format is Format.TEXT else None,
-                ontology=self.ontology,
-            )
-            reports.append(await self.store.write(self.tenant, work))
-        return reports
+        return await self.settle(standing, (), work, gone=True)
 
-    async def _drafts(self, episodes: Sequence[Episode]) -> list[list[Draft]]:
-        readings = [
-            Reading(episode, await self._earlier(episode)) for episode in episodes if episode.format is Format.TEXT
-        ]
-        found = iter(await self.extractor.extract(readings) if readings else [])
-        return [
-            next(found) if episode.format is Format.TEXT else self._ready_made(episode) for episode in episodes
-        ]
+    async def hear(self, episodes: Sequence[Episode]) -> list[Heard]:
+        """Read stored episodes."""
+        lines = await lines_around(self.store, self.tenant, episodes)
+        return await self._hear(readings(episodes, lines)[: len(episodes)])
+
+    async def settle(
+        self, episodes: Sequence[Episode], heard: Iterable[Heard], write: Write[T], *, gone: bool = False
+    ) -> T:
+        """Write stored episodes, or take them back, in one transaction with those of their sessions that are read
+        otherwise because of them. What of them is ``heard`` already is read again only if more came before it.
+
+        Other writers may have come in between: then those concerned are read once more. The first transaction's
+        result is returned.
+        """
+        known = {h.episode.id: h for h in heard}
+        results: list[T] = []
+        while True:
+            lines = await lines_around(self.store, self.tenant, episodes)
+            wanted = readings(episodes, lines, gone=gone)
+            stale = [r for r in wanted if r.episode.id not in known or known[r.episode.id].earlier != _ids(r)]
+            known |= {h.episode.id: h for h in await self._hear(stale)}
+            if results and not stale:
+                return results[0]
+            effects = await self._effects([known[r.episode.id] for r in (stale if results else wanted)])
+            if results:
+                await self.store.write(self.tenant, partial(self.count, read=effects))
+            else:
+                results.append(await self.store.write(self.tenant, partial(write, read=effects)))
+
+    async def _commit(self, tx: Transaction, read: Sequence[Effects]) -> WriteReport:
+        return await commit(tx, read, self.ontology)
+
+    async def count(self, tx: Transaction, read: Sequence[Effects]) -> Loaded:
+        """Writes what was read, and only counts what that changes."""
+        return await commit_many(tx, read, self.ontology)
+
+    async def _hear(self, wanted: Sequence[Reading]) -> list[Heard]:
+        texts = [r for r in wanted if r.episode.format is Format.TEXT]
+        found = iter(await self.extractor.extract(texts) if texts else [])
+        heard = []
+        for r in wanted:
+            drafts = next(found) if r.episode.format is Format.TEXT else self._ready_made(r.episode)
+            heard.append(Heard(r.episode, _ids(r), prepare(self.tenant, r.episode, drafts, self.ontology)))
+        return heard
+
+    async def _effects(self, heard: Sequence[Heard]) -> list[Effects]:
+        new = {h.episode.id: h.episode.text for h in heard if _is_unread(h.episode)}
+        vector_of = await self._embed([h.prepared for h in heard], list(new.values()))
+        mine = {id_: vector_of[text] for id_, text in new.items()}
+        return [Effects(h.prepared, _embedded(h.prepared, vector_of), mine.get(h.episode.id)) for h in heard]
 
     def _ready_made(self, episode: Episode) -> list[Draft]:
         if episode.format is Format.CORRECTION:
             return read_correction(episode)
         return read_records(episode, self.ontology)
-
-    async def _earlier(self, episode: Episode) -> tuple[Episode, ...]:
-        if episode.session is None:
-            return ()
-        return tuple(
-            await self.store.recent_episodes(
-                Point(self.tenant), episode.session, episode.occurred_at, CONTEXT_EPISODES
-            )
-        )
 
     async def embed_missing(self, batch: int) -> int:
         """Fill the vectors that facts and entities lack, ``batch`` in a transaction; how many there were."""
@@ -147,6 +173,14 @@ class Pipeline:
             wanted += p.entity_names.values()
         unique = list(dict.fromkeys(wanted))
         return dict(zip(unique, await self.embedder.embed(unique, Purpose.PASSAGE), strict=True))
+
+
+def _is_unread(episode: Episode) -> bool:
+    return episode.format is Format.TEXT and episode.status is not EpisodeStatus.DONE
+
+
+def _ids(reading: Reading) -> tuple[str, ...]:
+    return tuple(e.id for e in reading.earlier)
 
 
 def _as_received(report: WriteReport, received: WriteStatus) -> WriteReport:
