@@ -113,6 +113,14 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True)
+class Neighbour:
+    """An episode of the same session: ``distance`` 1 is the next one, -1 the one before."""
+
+    id: str
+    distance: int
+
+
+@dataclass(frozen=True, slots=True)
 class TenantStatus:
     """Counts of one tenant, as known at its last commit."""
 
@@ -137,6 +145,16 @@ class Sighting:
     name: str
     kind: str
     count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Who an entity is: the one it is kept as, ``canonical_id`` (its own id while it is one with nobody), and its
+    own ``name``, which its id is made of."""
+
+    entity_id: str
+    name: str
+    canonical_id: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +200,23 @@ class Transaction(Protocol):
         ...
 
     async def entities(self, ids: Collection[str]) -> Mapping[str, Entity]: ...
+
+    @property
+    def has_identities(self) -> bool:
+        """Whether the tenant ever had any; while not, ``identities`` need not be asked."""
+        ...
+
+    async def identities(self, ids: Collection[str]) -> Mapping[str, Identity]:
+        """Of these entities, and of all that are one with any of them; by entity. Those never put are missing."""
+        ...
+
+    async def put_identities(self, identities: Sequence[Identity]) -> None:
+        """Insert or replace. An entity that no claim mentions reads by its identity's name."""
+        ...
+
+    async def entity_claims(self, ids: Collection[str], predicate: str | None = None) -> list[tuple[str, Claim]]:
+        """Live (slot, claim) pairs of facts that have one of these entities on a side, in any order."""
+        ...
 
     async def put_facts(self, rows: Sequence[FactRow]) -> None:
         """Insert facts that are not there yet; existing ones are left as they are (a missing vector is filled)."""
@@ -275,6 +310,13 @@ class Store(Protocol):
     ) -> list[Episode]:
         """The last ``limit`` episodes with ``occurred_at`` before ``before`` (of the session, unless None),
         oldest first."""
+        ...
+
+    async def session_neighbours(
+        self, point: Point, episode_ids: Collection[str], reach: int
+    ) -> Mapping[str, list[Neighbour]]:
+        """The ``reach`` episodes before and after each of these in its session, by (occurred_at, id), nearest
+        first; episodes without any, or without a session, may be missing. Episodes of ready-made facts count."""
         ...
 
     async def entities(self, point: Point, ids: Collection[str]) -> Mapping[str, Entity]: ...

@@ -299,6 +299,7 @@ async def _every_verb(store: Store) -> None:
             await store.episodes(point, which, Page(2))
         for session in (None, "s"):
             await store.recent_episodes(point, session, day(9), 3)
+        await store.session_neighbours(point, ids, 2)
         await store.entities(point, ids)
         for target in Target:
             await store.match_text(point, ["ann"], target, 3)

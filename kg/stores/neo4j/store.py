@@ -25,6 +25,7 @@ from ...store import (
     EpisodeFilter,
     FactFilter,
     Match,
+    Neighbour,
     Page,
     Point,
     Slice,
@@ -32,7 +33,7 @@ from ...store import (
     TenantStatus,
     Transaction,
 )
-from . import changes, reading, search, statements, vectors
+from . import changes, neighbours, reading, search, statements, vectors
 from .address import parse_address
 from .points import Instants
 from .schema import VECTOR_INDEX, Dialect, vector_index, wall_of
@@ -109,7 +110,8 @@ class Neo4jStore:
         except TimeoutError:
             raise self._busy() from None
         instant_us = max(to_us(self._clock()), found["tx_us"] + 1)
-        return Begun(tenant, instant_us, {name: found[name] or 0 for name in TOTALS})
+        totals = {name: found[name] or 0 for name in TOTALS}
+        return Begun(tenant, instant_us, totals, bool(found["has_identities"]))
 
     @asynccontextmanager
     async def _turn(self, tenant: str) -> AsyncIterator[None]:
@@ -185,6 +187,12 @@ class Neo4jStore:
     ) -> list[Episode]:
         at, before_us = Instants.of(point), to_us(before)
         return await self._read(lambda tx: reading.recent(tx, at, session, before_us, limit))
+
+    async def session_neighbours(
+        self, point: Point, episode_ids: Collection[str], reach: int
+    ) -> Mapping[str, list[Neighbour]]:
+        at = Instants.of(point)
+        return await self._read(lambda tx: neighbours.around(tx, at, episode_ids, reach))
 
     async def entities(self, point: Point, ids: Collection[str]) -> Mapping[str, Entity]:
         at = Instants.of(point)

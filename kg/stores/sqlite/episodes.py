@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Collection
 
@@ -9,7 +10,7 @@ from ....temporal.errors import Invalid
 from ....temporal.instants import to_us
 from ...model import Episode, EpisodeStatus, Format
 from ...paging import cursor_position, paged
-from ...store import EpisodeFilter, Page, Slice, Target
+from ...store import EpisodeFilter, Neighbour, Page, Slice, Target
 from . import rows
 from .indexing import put_texts
 from .points import Instants
@@ -154,3 +155,41 @@ def recent(
         {**at.params(tenant), "session": session, "before": before_us, "limit": limit},
     ).fetchall()
     return [rows.episode(row, at.known_us) for row in reversed(found)]
+
+
+def neighbours(
+    db: sqlite3.Connection, tenant: int, at: Instants, ids: Collection[str], reach: int
+) -> dict[str, list[Neighbour]]:
+    """The episodes around each of these in its session."""
+    if reach < 0:
+        raise Invalid(f"reach {reach} is negative")
+    found = db.execute(
+        f"SELECT e.id, {_beside(at, '<', 'DESC')}, {_beside(at, '>', 'ASC')} FROM json_each(:ids) j "
+        "CROSS JOIN episode e INDEXED BY sqlite_autoindex_episode_1 ON e.tenant = :tenant AND e.id = j.value "
+        "WHERE e.session IS NOT NULL",
+        {**at.params(tenant), "ids": listed(sorted(set(ids))), "reach": reach},
+    )
+    around = {
+        id_: [
+            Neighbour(near, sign * distance)
+            for side, sign in ((before, -1), (after, 1))
+            for distance, near in enumerate(json.loads(side), 1)
+        ]
+        for id_, before, after in found
+    }
+    return {id_: sorted(near, key=lambda n: (abs(n.distance), n.distance)) for id_, near in around.items() if near}
+
+
+def _beside(at: Instants, side: str, order: str) -> str:
+    known = "1"
+    if not at.all_known:
+        past = at.stretch("x", "known_us", "forgotten_us")
+        known = (
+            f"({at.stretch('b', 'known_us', 'forgotten_us')} OR EXISTS "
+            f"(SELECT 1 FROM episode_past x WHERE x.episode = b.no AND {past}))"
+        )
+    return (
+        "(SELECT json_group_array(id) FROM (SELECT b.id FROM episode b INDEXED BY episode_session "
+        f"WHERE b.tenant = :tenant AND b.session = e.session AND (b.occurred_us, b.id) {side} (e.occurred_us, e.id) "
+        f"AND {known} ORDER BY b.occurred_us {order}, b.id {order} LIMIT :reach))"
+    )

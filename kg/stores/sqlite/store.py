@@ -25,6 +25,7 @@ from ...store import (
     EpisodeFilter,
     FactFilter,
     Match,
+    Neighbour,
     Page,
     Point,
     Slice,
@@ -107,15 +108,17 @@ class SqliteStore:
         def job(db: sqlite3.Connection) -> SqliteTransaction:
             with sqlite_errors(self._file.where):
                 _lock(db, self._file.where, self._wait_s, given_up)
-                found = db.execute("SELECT no, tx_us FROM tenant WHERE id = ?", (tenant,)).fetchone()
+                found = db.execute(
+                    "SELECT no, tx_us, has_identities FROM tenant WHERE id = ?", (tenant,)
+                ).fetchone()
                 now = to_us(self._clock())
                 if found is None:
                     number = db.execute("INSERT INTO tenant (id, tx_us) VALUES (?, ?)", (tenant, now)).lastrowid
                     assert number is not None
-                    last = now - 1
+                    last, has = now - 1, 0
                 else:
-                    number, last = found
-                begun = Begun(tenant, number, max(now, last + 1), db.total_changes)
+                    number, last, has = found
+                begun = Begun(tenant, number, max(now, last + 1), db.total_changes, bool(has))
                 return SqliteTransaction(self._writer, self._file.where, begun)
 
         try:
@@ -220,6 +223,14 @@ class SqliteStore:
         at, before_us = Instants.of(point), to_us(before)
         return await self._read(
             point.tenant, lambda db, no: episodes.recent(db, no, at, session, before_us, limit), []
+        )
+
+    async def session_neighbours(
+        self, point: Point, episode_ids: Collection[str], reach: int
+    ) -> Mapping[str, list[Neighbour]]:
+        at = Instants.of(point)
+        return await self._read(
+            point.tenant, lambda db, no: episodes.neighbours(db, no, at, episode_ids, reach), {}
         )
 
     async def entities(self, point: Point, ids: Collection[str]) -> Mapping[str, Entity]:

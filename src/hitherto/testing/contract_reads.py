@@ -170,6 +170,28 @@ class ReadContract:
         assert await recent(None, 9, 0) == []
         assert await recent(None, 99, 50) == [f"e{n}" for n in range(8)]
 
+    async def test_session_neighbours(self, store: Store, tenant: str) -> None:
+        teller = Teller(store, tenant)
+        stored = [teller.episode(f"e{n}", n=n // 2, session="s") for n in range(6)]
+        stored += [teller.episode("other", n=1, session="t"), teller.episode("alone", n=1)]
+        known = await store.write(tenant, lambda tx: _put_all(tx, stored))
+        await store.write(tenant, lambda tx: _put_all(tx, [teller.episode("late", n=1, session="s")]))
+        gone = replace(stored[3], status=EpisodeStatus.RETRACTED)
+        await store.write(tenant, lambda tx: _put_all(tx, [gone]))
+
+        async def around(point: Point, id_: str, reach: int) -> list[tuple[str, int]]:
+            found = await store.session_neighbours(point, [id_, "nobody"], reach)
+            return [(near.id, near.distance) for near in found.get(id_, ())]
+
+        then, now = teller.at(None, known), teller.at(None, await store.last_commit(tenant))
+        assert await around(then, "e2", 2) == [("e1", -1), ("e3", 1), ("e0", -2), ("e4", 2)]
+        assert await around(now, "e2", 2) == [("e1", -1), ("late", 1), ("e0", -2), ("e4", 2)]
+        assert await around(teller.at(), "e2", 2) == [("e1", -1), ("e3", 1), ("e0", -2), ("late", 2)]
+        assert await around(then, "e0", 1) == [("e1", 1)]
+        for id_ in ("other", "alone"):
+            assert await around(then, id_, 2) == []
+        assert await around(then, "e2", 0) == []
+
     async def test_entities_by_name_or_alias(self, store: Store, tenant: str) -> None:
         teller = Teller(store, tenant)
         known = await teller.tell("e", Told("Ann Lee", "LIKES", "冷咖啡"), Told("Strauß", "LIKES", "冷咖啡"))
