@@ -23,7 +23,7 @@ import numpy as np
 
 from hitherto.demo import ReplayClock, bundled_files, load
 from hitherto.extraction.embedders import CachedEmbedder, SentenceEmbedder
-from hitherto.kg.commit import Embedded, commit, receive
+from hitherto.kg.commit import Effects, Embedded, commit, receive
 from hitherto.kg.embedding import Purpose
 from hitherto.kg.model import Draft, Entity, Episode, Mention, Turn
 from hitherto.kg.ontology import Ontology
@@ -159,7 +159,7 @@ async def write_episode(store: Store, tenant: str, said: datetime, text: str, dr
     vectors = await embedder.embed([text, *(f.text for f in facts)], Purpose.PASSAGE)
     embedded = Embedded(dict(zip([f.id for f in facts], vectors[1:], strict=True)), {})
     await store.write(tenant, lambda tx: receive(tx, episode))
-    await store.write(tenant, lambda tx: commit(tx, prepared, embedded, vectors[0], ONTOLOGY))
+    await store.write(tenant, lambda tx: commit(tx, [Effects(prepared, embedded, vectors[0])], ONTOLOGY))
 
 
 async def measure_embedder() -> None:

@@ -1,10 +1,15 @@
-"""Weighted reciprocal rank fusion (Cormack, Clarke and Büttcher, SIGIR 2009). Pure."""
+"""Making one ranking of what the legs found. Pure.
+
+By scores (each leg's, as a share of its best: CombSUM with max norm, Fox and Shaw, TREC-2 1993) or by ranks
+(weighted reciprocal rank fusion, Cormack, Clarke and Büttcher, SIGIR 2009).
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final
 
 from ..kg.store import Match, Target
@@ -13,6 +18,16 @@ from .results import LegRank
 _K: Final = 20
 """How little the first ranks of one leg weigh against being found by several. The paper has 60; with legs of so
 unlike strength that puts what two legs found late above what the best one found first."""
+
+
+class Fusion(StrEnum):
+    """How legs are made one ranking."""
+
+    SCORES = "scores"
+    """A finding counts by its score as a share of the leg's best: one that stands out stays out."""
+    RANKS = "ranks"
+    """A finding counts by its place alone."""
+
 
 _ORDER: Final = {Target.FACT: 0, Target.EPISODE: 1, Target.ENTITY: 2}
 
@@ -25,6 +40,8 @@ class Leg:
     target: Target
     weight: float
     matches: tuple[Match, ...]
+    scored: bool = True
+    """Whether the scores say how much better one finding is than another; else only its place counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,16 +52,21 @@ class Fused:
     legs: tuple[LegRank, ...]
 
 
-def fuse(legs: Iterable[Leg]) -> list[Fused]:
-    """Everything found, best first: score is the sum over legs of ``weight / (20 + rank)``. Equal scores are
+def fuse(legs: Iterable[Leg], by: Fusion = Fusion.SCORES) -> list[Fused]:
+    """Everything found, best first. By ranks, a score is the sum over legs of ``weight / (20 + rank)``; by scores,
+    of ``weight / 21 * score / best score``, so that each leg's first weighs the same either way. Equal scores are
     ordered facts, episodes, entities, then by id, so the same findings always give the same order."""
     ranks: dict[tuple[Target, str], list[LegRank]] = defaultdict(list)
     scores: dict[tuple[Target, str], float] = defaultdict(float)
     for leg in sorted(legs, key=lambda leg: leg.name):
+        best = max((match.score for match in leg.matches), default=0.0)
         for rank, match in enumerate(_first_of_each(leg.matches), start=1):
             key = (leg.target, match.id)
             ranks[key].append(LegRank(leg.name, rank, match.score))
-            scores[key] += leg.weight / (_K + rank)
+            if by is Fusion.SCORES and leg.scored and best > 0:
+                scores[key] += leg.weight / (_K + 1) * max(match.score, 0.0) / best
+            else:
+                scores[key] += leg.weight / (_K + rank)
     fused = [Fused(target, id_, scores[target, id_], tuple(found)) for (target, id_), found in ranks.items()]
     return sorted(fused, key=lambda f: (-f.score, _ORDER[f.target], f.id))
 

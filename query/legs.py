@@ -17,8 +17,7 @@ MIN_SIMILARITY: Final = 0.2
 """Cosine under which a vector finding is chance; unrelated sentences stay under it with the default embedder."""
 
 _WORDS_WEIGHT: Final = {Target.FACT: 1.0, Target.EPISODE: 0.8, Target.ENTITY: 0.2}
-_MEANING_WEIGHT: Final = {Target.FACT: 0.6, Target.EPISODE: 0.15}
-"""A message that answers a question seldom means the same as the question; a fact nearly does."""
+_MEANING_WEIGHT: Final = {Target.FACT: 0.6, Target.EPISODE: 0.55}
 _ANSWER_WEIGHT: Final = 3.0
 _GRAPH_WEIGHT: Final = 0.5
 _NAMED_WEIGHT: Final = 0.3
@@ -34,6 +33,8 @@ class Probe:
     """The same without names and times that were understood: those the graph leg and the instants look after, and
     an entity's name alone makes none of its facts an answer."""
     vector: Vectors
+    gist: Vectors
+    """The same for episodes: without the names of people, which make every message that greets them alike."""
     entities: tuple[Entity, ...]
     predicates: tuple[str, ...]
     depth: int
@@ -51,7 +52,7 @@ async def run_legs(store: Store, point: Point, probe: Probe, kinds: Collection[T
     legs = await asyncio.gather(*looks)
     if Target.ENTITY in kinds and probe.entities:
         named = tuple(Match(e.id, 1.0) for e in probe.entities)
-        legs.append(Leg("entity:named", Target.ENTITY, _NAMED_WEIGHT, named))
+        legs.append(Leg("entity:named", Target.ENTITY, _NAMED_WEIGHT, named, scored=False))
     return legs
 
 
@@ -62,7 +63,7 @@ async def _by_words(store: Store, point: Point, probe: Probe, kind: Target) -> L
 
 
 async def _by_meaning(store: Store, point: Point, probe: Probe, kind: Target) -> Leg:
-    found = await store.nearest(point, probe.vector, kind, probe.depth)
+    found = await store.nearest(point, probe.gist if kind is Target.EPISODE else probe.vector, kind, probe.depth)
     return Leg(f"{kind}:meaning", kind, _MEANING_WEIGHT[kind], tuple(settled(found)))
 
 
@@ -77,7 +78,9 @@ async def _along_graph(store: Store, point: Point, probe: Probe) -> Leg:
     """Facts one hop from the question's entities."""
     where = FactFilter(touching=[e.id for e in probe.entities])
     beliefs = (await store.beliefs(point, where, Page(limit=probe.depth))).items
-    return Leg("fact:graph", Target.FACT, _GRAPH_WEIGHT, tuple(rank_facts(beliefs, probe.entities, ())))
+    return Leg(
+        "fact:graph", Target.FACT, _GRAPH_WEIGHT, tuple(rank_facts(beliefs, probe.entities, ())), scored=False
+    )
 
 
 async def _answers(store: Store, point: Point, probe: Probe) -> Leg:
@@ -85,7 +88,7 @@ async def _answers(store: Store, point: Point, probe: Probe) -> Leg:
     where = FactFilter(touching=[e.id for e in probe.entities], predicates=probe.predicates)
     beliefs = (await store.beliefs(point, where, Page(limit=probe.depth))).items
     ranked = rank_facts(beliefs, probe.entities, probe.predicates)
-    return Leg("fact:answer", Target.FACT, _ANSWER_WEIGHT, tuple(ranked))
+    return Leg("fact:answer", Target.FACT, _ANSWER_WEIGHT, tuple(ranked), scored=False)
 
 
 def rank_facts(beliefs: Sequence[Belief], entities: Sequence[Entity], predicates: Sequence[str]) -> list[Match]:

@@ -37,6 +37,8 @@ _SMALL_WORDS: Final = """
 _NO_NAMES: Final = frozenset(_SMALL_WORDS.split())
 """Not a name when written small or at the beginning; "Will" inside a sentence may be one."""
 
+_HELPERS: Final = frozenset({"did", "does", "would", "might", "likely", "please"})
+
 _ASKING: Final = re.compile(
     r"\b(?:what|who|whom|whose|which|when|where|why|how|tell|show|me|my|i|you|your|it|about)\b"
     r"|为什么|什么|哪里|哪儿|哪个|哪些|怎么样?|多少|[谁哪吗呢吧的了]",
@@ -52,6 +54,12 @@ _THIRD_PERSON: Final = re.compile(
     r"|(?<![A-Za-z])TA(?![A-Za-z])"
 )
 _FIRST_PERSON: Final = re.compile(r"\b(?:I|i|me|my|mine|myself)\b|我(?!们)|俺|本人")
+_SECOND_PERSON: Final = re.compile(r"\b(?:you|your|yours)\b|[你您]", re.IGNORECASE)
+_FORMER: Final = re.compile(
+    r"\b(?:first|firstly|initially|originally?|earliest|previous(?:ly)?|former(?:ly)?|used to|before|ago|began"
+    r"|begin|start(?:ed)?|when)\b|最初|一开始|起初|第一|以前|之前|原来|原先|何时|什么时候",
+    re.IGNORECASE,
+)
 _ANY_TIME: Final = re.compile(
     r"\b(?:ever|previously|formerly|used to|in the past|so far|over the years|all[- ]time|history of"
     r"|since when|how long|when (?:did|was|were|has|have|had)|(?:what|which) (?:year|month|day|date))\b"
@@ -192,6 +200,28 @@ def first_persons(text: str) -> tuple[str, ...]:
 def content_words(text: str) -> tuple[str, ...]:
     """The question's words for full-text search, without those that only ask; all of them if it has no others."""
     return tuple(cut(_ASKING.sub(" ", text)) or cut(text))
+
+
+def gist(text: str) -> str:
+    """What a question is about, as a message would put it: without small words and those that only ask."""
+    said = " ".join(word for word in _ASKING.sub(" ", text).split() if not _is_small(word))
+    return said or text
+
+
+def _is_small(word: str) -> bool:
+    plain = normalise(word).strip(".,;:!?\"'()")
+    return not plain or plain in _NO_NAMES or plain in _HELPERS
+
+
+def addresses_listener(text: str) -> bool:
+    """Whether it asks about whom it speaks to: "what did you recommend", 你."""
+    return _SECOND_PERSON.search(text[:_READ]) is not None
+
+
+def wants_newest(text: str) -> bool:
+    """Whether, of messages that say the same sort of thing, the last one is wanted: not when it asks how it began,
+    or when."""
+    return _FORMER.search(text[:_READ]) is None
 
 
 def asks_for_something(text: str, rest: str) -> bool:

@@ -7,38 +7,44 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 
-from ..kg.embedding import Embedder, Purpose
+from ..kg.embedding import Embedder, Purpose, Vectors
 from ..kg.ids import entity_id
-from ..kg.model import Entity
+from ..kg.model import Entity, Format
 from ..kg.ontology import Ontology
 from ..kg.store import EpisodeFilter, FactFilter, Page, Point, Store, Target
 from ..temporal.errors import Invalid
 from ..temporal.grains import Bound, Grain
 from ..temporal.instants import format_bound
-from .fusion import Fused, fuse
+from .fusion import Fused, Fusion, fuse
 from .history import as_known
 from .legs import Probe, run_legs
 from .names import entities_by_name
-from .people import last_speaker, people_spoken_of
+from .people import PERSON, last_speaker, people_spoken_of
 from .questions import (
     Candidate,
     When,
+    addresses_listener,
     asks_for_something,
     blank,
     candidate_names,
     choose_names,
     content_words,
     first_persons,
+    gist,
     language_of,
     read_when,
     third_persons,
+    wants_newest,
 )
 from .ranking import NEARLY, NEARLY_NAMED, rank_hits
 from .results import EntityHit, EpisodeHit, FactHit, Hit, Question, SearchResult, dates_of
+from .turns import REACH, Asked, heard, order_turns, promising, spread
 from .wanted import wanted_predicates
 
 _DEPTH_FACTOR = 4
 _LEAST_DEPTH = 40
+_ANCHORS = 40
+"""Episodes whose neighbours are looked at, and as many more that are taken with them."""
 _KIND_ORDER = (Target.FACT, Target.EPISODE, Target.ENTITY)
 
 
@@ -65,6 +71,7 @@ class Inquiry:
     actor: str | None
     kinds: tuple[Target, ...]
     limit: int
+    fusion: Fusion = Fusion.SCORES
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,35 +86,46 @@ class _Glance:
 @dataclass(frozen=True, slots=True)
 class Understood:
     """How a question was read, and what full-text search looks for: in facts without names and times. ``nearly``:
-    it wants something of whom it names, and a fact without its words must mean as nearly the same."""
+    it wants something of whom it names, and a fact without its words must mean as nearly the same. ``gist``: what
+    it is about, without people's names."""
 
     question: Question
     words: tuple[str, ...]
     fact_words: tuple[str, ...]
+    gist: str
     nearly: float | None
 
 
 async def run_search(library: Library, inquiry: Inquiry) -> SearchResult:
     """Answer one inquiry. Rank first, cut to ``limit`` last."""
-    vectors, understood = await asyncio.gather(
-        library.embedder.embed([inquiry.text], Purpose.QUERY), read_question(library, inquiry)
-    )
+    whole, understood = await asyncio.gather(_vector(library, inquiry.text), read_question(library, inquiry))
     question = understood.question
     point = Point(inquiry.tenant, question.valid, inquiry.known)
     probe = Probe(
         words=understood.words,
         fact_words=understood.fact_words,
-        vector=vectors[0],
+        vector=whole,
+        gist=await _vector(library, understood.gist),
         entities=question.entities,
         predicates=question.predicates,
         depth=max(_LEAST_DEPTH, inquiry.limit * _DEPTH_FACTOR),
     )
-    fused = fuse(await run_legs(library.store, point, probe, inquiry.kinds))
-    most = {Target.FACT: probe.depth, Target.EPISODE: 2 * inquiry.limit, Target.ENTITY: inquiry.limit}
-    found = [f for kind in inquiry.kinds for f in _best(fused, kind, most[kind])]
-    fetched = await _fetch(library, point, found)
-    hits = rank_hits(fetched, question.entities, inquiry.tenant, nearly=understood.nearly)
+    fused = fuse(await run_legs(library.store, point, probe, inquiry.kinds), inquiry.fusion)
+    asked = Asked(
+        words=understood.words,
+        entities=question.entities,
+        listener=addresses_listener(inquiry.text),
+        newest=question.valid is not None and wants_newest(inquiry.text),
+        tenant=inquiry.tenant,
+    )
+    fetched = await _fetch(library, point, fused, asked, (probe.depth, inquiry.limit))
+    hits = rank_hits(fetched, question.entities, nearly=understood.nearly)
     return SearchResult(question, tuple(hits[: inquiry.limit]), inquiry.known)
+
+
+async def _vector(library: Library, text: str) -> Vectors:
+    row: Vectors = (await library.embedder.embed([text], Purpose.QUERY))[0]
+    return row
 
 
 async def read_question(library: Library, inquiry: Inquiry) -> Understood:
@@ -132,7 +150,9 @@ async def read_question(library: Library, inquiry: Inquiry) -> Understood:
     )
     asks = bool(entities or meant) and asks_for_something(inquiry.text, rest)
     nearly = (NEARLY_NAMED if entities else NEARLY) if asks else None
-    return Understood(question, glance.words, content_words(rest) or glance.words, nearly)
+    people = [(c.start, c.end) for c, owners in named if any(e.kind == PERSON for e in owners)]
+    about = gist(blank(inquiry.text, people))
+    return Understood(question, glance.words, content_words(rest) or glance.words, about, nearly)
 
 
 def _glance(inquiry: Inquiry, zone: tzinfo) -> _Glance:
@@ -164,19 +184,35 @@ async def _asker(store: Store, point: Point, inquiry: Inquiry) -> list[Entity]:
     return list((await store.entities(point, [entity_id(point.tenant, actor)])).values())
 
 
-def _best(fused: Sequence[Fused], kind: Target, most: int) -> list[Fused]:
-    return [f for f in fused if f.target is kind][:most]
-
-
-async def _fetch(library: Library, point: Point, fused: Sequence[Fused]) -> list[Hit]:
-    """The hits of the findings, in their order: a fact gives one for each of its periods."""
-    found = {kind: {f.id: f for f in fused if f.target is kind} for kind in _KIND_ORDER}
+async def _fetch(
+    library: Library, point: Point, fused: Sequence[Fused], asked: Asked, most: tuple[int, int]
+) -> list[Hit]:
+    """The hits of the findings, each kind in its order; a fact gives one for each of its periods. ``most``: facts,
+    and entities."""
+    found = {kind: [f for f in fused if f.target is kind] for kind in _KIND_ORDER}
     facts, episodes, entities = await asyncio.gather(
-        _fact_hits(library, point, found[Target.FACT]),
-        _episode_hits(library, point, found[Target.EPISODE]),
-        _entity_hits(library, point, found[Target.ENTITY]),
+        _fact_hits(library, point, _by_id(found[Target.FACT][: most[0]])),
+        _turn_hits(library, point, found[Target.EPISODE], asked),
+        _entity_hits(library, point, _by_id(found[Target.ENTITY][: most[1]])),
     )
     return [*facts, *episodes, *entities]
+
+
+def _by_id(fused: Sequence[Fused]) -> dict[str, Fused]:
+    return {f.id: f for f in fused}
+
+
+async def _turn_hits(library: Library, point: Point, fused: Sequence[Fused], asked: Asked) -> list[EpisodeHit]:
+    """Episodes in their order, with those that only what is said around them makes likely."""
+    anchors, rest = _by_id(fused[:_ANCHORS]), _by_id(fused[_ANCHORS:])
+    around, found = await asyncio.gather(
+        library.store.session_neighbours(point, anchors, REACH), _episode_hits(library, point, anchors)
+    )
+    near = promising({id_: f.score for id_, f in anchors.items()}, around)
+    more = [id_ for id_ in dict.fromkeys((*near, *rest)) if id_ not in anchors][:_ANCHORS]
+    beside = {id_: rest.get(id_) or Fused(Target.EPISODE, id_, 0.0, ()) for id_ in more}
+    hits = heard([*found, *await _episode_hits(library, point, beside)], asked)
+    return order_turns(spread(hits, around, [hit.id for hit in found]), asked)
 
 
 async def _fact_hits(library: Library, point: Point, found: dict[str, Fused]) -> list[FactHit]:
@@ -208,6 +244,7 @@ async def _episode_hits(library: Library, point: Point, found: dict[str, Fused])
             dates=format_bound(Bound(e.occurred_at, Grain.INSTANT), library.zone),
         )
         for e in rows.items
+        if e.format is not Format.FACTS
     ]
 
 

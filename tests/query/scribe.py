@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from hitherto.kg.commit import Embedded, commit, receive, retract
+from hitherto.kg.commit import Effects, Embedded, commit, receive, retract
 from hitherto.kg.embedding import Embedder, Purpose
 from hitherto.kg.ids import make_id
 from hitherto.kg.model import Draft, Episode, Mention, Turn, Value
@@ -68,12 +68,12 @@ class Scribe:
             entities=dict(zip(names, vectors[len(facts) :], strict=True)),
         )
         (own,) = await self.embedder.embed([text], Purpose.PASSAGE)
-        await self.store.write(tenant, lambda tx: commit(tx, prepared, embedded, own, ONTOLOGY))
+        await self.store.write(tenant, lambda tx: commit(tx, [Effects(prepared, embedded, own)], ONTOLOGY))
         return episode.id
 
     async def take_back(self, episode_id: str, *, on: str) -> None:
         self.set_clock(parse_bound(on, zone=UTC).at)
-        await self.store.write(TENANT, lambda tx: retract(tx, episode_id, ONTOLOGY))
+        await self.store.write(TENANT, lambda tx: retract(tx, episode_id, [], ONTOLOGY))
 
 
 async def write_all(scribe: Scribe, episodes: Sequence[tuple[str, str, Sequence[Note]]]) -> list[str]:

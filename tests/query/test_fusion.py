@@ -1,10 +1,11 @@
 from random import Random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from hitherto.kg.store import Match, Target
-from hitherto.query.fusion import Leg, fuse
+from hitherto.query.fusion import Fusion, Leg, fuse
 
 
 def leg(name: str, *ids: str, weight: float = 1.0, target: Target = Target.FACT) -> Leg:
@@ -12,12 +13,29 @@ def leg(name: str, *ids: str, weight: float = 1.0, target: Target = Target.FACT)
 
 
 def test_found_by_two_legs_beats_found_first_by_one() -> None:
-    assert [f.id for f in fuse([leg("a", "x", "y"), leg("b", "z", "y")])] == ["y", "x", "z"]
+    legs = [leg("a", "x", "y"), leg("b", "z", "y")]
+    assert [f.id for f in fuse(legs, Fusion.RANKS)] == ["y", "x", "z"]
 
 
 def test_the_score_is_the_sum_of_reciprocal_ranks() -> None:
-    fused = fuse([leg("a", "x", "y", weight=2.0), leg("b", "y")])
+    fused = fuse([leg("a", "x", "y", weight=2.0), leg("b", "y")], Fusion.RANKS)
     assert {f.id: f.score for f in fused} == {"x": 2 / 21, "y": 2 / 22 + 1 / 21}
+
+
+def test_by_scores_each_counts_as_a_share_of_its_legs_best() -> None:
+    strong = Leg("a", Target.FACT, 1.0, (Match("x", 8.0), Match("y", 2.0)))
+    weak = Leg("b", Target.FACT, 0.5, (Match("y", 0.2), Match("z", 0.1)))
+    fused = {f.id: f.score * 21 for f in fuse([strong, weak])}
+    assert fused == pytest.approx({"x": 1.0, "y": 0.25 + 0.5, "z": 0.25})
+
+
+def test_scores_that_do_not_compare_count_by_rank() -> None:
+    plain = Leg("a", Target.FACT, 1.0, (Match("x", 9.0), Match("y", 1.0)), scored=False)
+    assert {f.id: f.score for f in fuse([plain])} == {"x": 1 / 21, "y": 1 / 22}
+
+
+def test_a_leg_without_any_likeness_adds_by_rank() -> None:
+    assert [f.id for f in fuse([Leg("a", Target.FACT, 1.0, (Match("y", 0.0), Match("x", 0.0)))])] == ["y", "x"]
 
 
 def test_why_is_told_per_leg() -> None:

@@ -6,7 +6,7 @@ from hitherto.query.legs import MIN_SIMILARITY, rank_facts, settled
 from hitherto.query.people import mentioned, speakers
 from hitherto.query.ranking import rank_hits
 from hitherto.query.results import EntityHit, EpisodeHit, FactHit, Hit
-from tests.query.builders import TENANT, belief, claim, entity, fact, instant
+from tests.query.builders import belief, claim, entity, fact, instant
 
 ALICE, BOB = entity("Alice"), entity("Bob")
 
@@ -84,7 +84,7 @@ def episode_hit(text: str, actor: str | None, score: float) -> EpisodeHit:
 
 
 def order(*hits: Hit, about: tuple[str, ...]) -> list[tuple[str, float]]:
-    return [(h.id, h.score) for h in rank_hits(hits, [entity(name) for name in about], TENANT)]
+    return [(h.id, h.score) for h in rank_hits(hits, [entity(name) for name in about])]
 
 
 def test_a_fact_about_somebody_else_is_weaker() -> None:
@@ -94,23 +94,10 @@ def test_a_fact_about_somebody_else_is_weaker() -> None:
     assert order(alices, bobs, about=()) == [(bobs.id, 1.0), (alices.id, 0.6)]
 
 
-def test_an_episode_bears_on_who_speaks_and_whom_it_names() -> None:
-    hits = [
-        episode_hit("I like tea", "bob", 1.0),
-        episode_hit("I like milk", "alice", 0.9),
-        episode_hit("ALICE likes water", "bob", 0.8),
-    ]
-    assert order(*hits, about=("Alice",)) == [
-        ("I like milk", 0.9),
-        ("ALICE likes water", 0.8),
-        ("I like tea", 0.75),
-    ]
-
-
 def test_equal_hits_are_facts_then_episodes_then_entities() -> None:
     hits: list[Hit] = [
         EntityHit(entity=ALICE, score=1.0, legs=()),
         episode_hit("Alice", None, 1.0),
         fact_hit(fact("Alice", "LIKES", "tea"), 1.0),
     ]
-    assert [h.id for h in rank_hits(hits, [ALICE], TENANT)] == [h.id for h in reversed(hits)]
+    assert [h.id for h in rank_hits(hits, [ALICE])] == [h.id for h in reversed(hits)]

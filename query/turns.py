@@ -1,0 +1,174 @@
+"""The order of what was said: a message is also judged by the ones around it and by who said it. Pure.
+
+A question is answered by one message and asked by the one before; so a message takes a share of what its
+neighbours in the session score. What is long speaks for itself: it gives and takes less.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from ..kg.ids import entity_id
+from ..kg.model import Entity, Episode, Role
+from ..kg.store import Neighbour
+from .people import speakers
+from .results import EpisodeHit, LegRank
+
+REACH: Final = 2
+"""Neighbours on each side that are looked at."""
+AROUND: Final = "episode:around"
+
+_SHARES: Final = {1: 0.3, -1: 0.2, 2: 0.1, -2: 0.1}
+"""What the message so much later takes of a message's score. The figures, here and below, are the round ones
+around which two-person and assistant conversations both stayed flat."""
+_SHORT: Final = 200
+"""Characters up to which a message gives and takes in full."""
+_LISTENER: Final = 0.5
+"""What is left of the score of what a machine said, unless the question is about that."""
+_OTHER_SPEAKER: Final = 0.5
+_ABOUT_NOBODY: Final = 0.75
+_READ: Final = 20_000
+"""Names are looked for this far into a message, words a tenth as far."""
+_HEAD: Final = 10
+"""Among so many of the first, messages about the same are put newest first."""
+_SAME: Final = 0.5
+"""Share of the question's words, weighed by how rare they are, that two messages about the same have in common."""
+_UNSPACED: Final = re.compile(r"[\u3040-\u9fff\uac00-\ud7af]")
+_RIVAL: Final = 0.5
+"""Share of a score from which a newer message is one about the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What of a question matters for the order of messages."""
+
+    words: tuple[str, ...]
+    entities: tuple[Entity, ...]
+    listener: bool
+    """It asks about what the listener said."""
+    newest: bool
+    tenant: str
+
+
+def heard(hits: Iterable[EpisodeHit], asked: Asked) -> list[EpisodeHit]:
+    """With what assistants and tools said weighing less."""
+    return [h if asked.listener or _by_a_person(h.episode) else _times(h, _LISTENER) for h in hits]
+
+
+def spread(
+    hits: Sequence[EpisodeHit], around: Mapping[str, Sequence[Neighbour]], givers: Iterable[str]
+) -> list[EpisodeHit]:
+    """Each hit with its share of the scores of those near it. ``around``: the neighbours of the ``givers``."""
+    by_id = {hit.id: hit for hit in hits}
+    taken: dict[str, float] = defaultdict(float)
+    for giver in givers:
+        hit = by_id[giver]
+        for near in around.get(giver, ()):
+            taken[near.id] += _SHARES.get(near.distance, 0.0) * hit.score * _brevity(hit)
+    return [_with_share(hit, taken[hit.id] * _brevity(hit)) for hit in hits]
+
+
+def promising(scores: Mapping[str, float], around: Mapping[str, Sequence[Neighbour]]) -> list[str]:
+    """The neighbours that may rise by what is near them, the likeliest first."""
+    taken: dict[str, float] = defaultdict(float)
+    for giver, near in around.items():
+        for n in near:
+            taken[n.id] += _SHARES.get(n.distance, 0.0) * scores.get(giver, 0.0)
+    return sorted(taken, key=lambda id_: (-taken[id_], id_))
+
+
+def order_turns(hits: Iterable[EpisodeHit], asked: Asked) -> list[EpisodeHit]:
+    """Best first: by score, by whether whom the question names says it or is named in it, and among the first of
+    those that say the same sort of thing the newest."""
+    weighed = _by_whom(list(hits), asked)
+    ranked = sorted(weighed, key=lambda hit: (-hit.score, hit.id))
+    return newest_first(ranked, asked.words) if asked.newest else ranked
+
+
+def newest_first(ranked: Sequence[EpisodeHit], words: Sequence[str]) -> list[EpisodeHit]:
+    """The same places, but messages that hold the same words of the question share theirs in order of time: the
+    newest first, for what was said last counts. Scores stay with the places."""
+    head = list(ranked[:_HEAD])
+    patterns = {word: _pattern(word) for word in words}
+    held = [_held(hit.episode, patterns) for hit in ranked[: 2 * _HEAD]]
+    weights = _rarity(held)
+    free = set(range(len(head)))
+    for first, hit in enumerate(ranked[:_HEAD]):
+        if first not in free or not _by_a_person(hit.episode):
+            continue
+        rivals = [first]
+        for place in range(first + 1, len(head)):
+            rival = ranked[place]
+            close = place in free and rival.score >= _RIVAL * hit.score and _by_a_person(rival.episode)
+            if close and _alike(held[first], held[place], weights):
+                rivals.append(place)
+        newest = sorted((ranked[p] for p in rivals), key=lambda h: (h.episode.occurred_at, h.score), reverse=True)
+        for place, moved in zip(rivals, newest, strict=True):
+            head[place] = replace(moved, score=ranked[place].score)
+        free -= set(rivals)
+    return [*head, *ranked[_HEAD:]]
+
+
+def _rarity(held: Sequence[set[str]]) -> dict[str, float]:
+    """How much each word tells messages apart."""
+    having = Counter(word for words in held for word in words)
+    return {w: math.log1p((len(held) - n + 0.5) / (n + 0.5)) for w, n in having.items()}
+
+
+def _alike(one: set[str], other: set[str], weights: Mapping[str, float]) -> bool:
+    every = sum(weights[word] for word in one | other)
+    return every > 0 and sum(weights[word] for word in one & other) >= _SAME * every
+
+
+def _held(episode: Episode, patterns: Mapping[str, re.Pattern[str]]) -> set[str]:
+    """Words by their beginnings: cutting whole messages for this would cost more than the search."""
+    text = episode.text[: _READ // 10].casefold()
+    return {word for word, pattern in patterns.items() if pattern.search(text)}
+
+
+def _pattern(word: str) -> re.Pattern[str]:
+    start = re.escape(word[:-1]) + "[iy]" if word.endswith("i") and len(word) > 2 else re.escape(word)
+    return re.compile(start if _UNSPACED.search(word) else rf"\b{start}")
+
+
+def _by_whom(hits: Sequence[EpisodeHit], asked: Asked) -> list[EpisodeHit]:
+    """Where the question names somebody who speaks here, what others say weighs less, also to them ("Wow, Ann!");
+    where it names somebody who does not, what names them weighs more."""
+    if not asked.entities:
+        return list(hits)
+    wanted = {e.id for e in asked.entities}
+    spoke = {hit.id: {entity_id(asked.tenant, a) for a in speakers(hit.episode)} for hit in hits}
+    if any(wanted & ids for ids in spoke.values()):
+        return [
+            hit if wanted & spoke[hit.id] or not _by_a_person(hit.episode) else _times(hit, _OTHER_SPEAKER)
+            for hit in hits
+        ]
+    return [hit if _names(hit.episode, asked.entities) else _times(hit, _ABOUT_NOBODY) for hit in hits]
+
+
+def _names(episode: Episode, entities: Sequence[Entity]) -> bool:
+    text = episode.text[:_READ].casefold()
+    return any(name.casefold() in text for e in entities for name in (e.name, *e.aliases))
+
+
+def _by_a_person(episode: Episode) -> bool:
+    return not episode.turns or any(turn.role is Role.USER for turn in episode.turns)
+
+
+def _brevity(hit: EpisodeHit) -> float:
+    return min(1.0, _SHORT / max(len(hit.episode.text), 1))
+
+
+def _times(hit: EpisodeHit, factor: float) -> EpisodeHit:
+    return replace(hit, score=hit.score * factor)
+
+
+def _with_share(hit: EpisodeHit, share: float) -> EpisodeHit:
+    if not share:
+        return hit
+    return replace(hit, score=hit.score + share, legs=(*hit.legs, LegRank(AROUND, 1, share)))
