@@ -18,10 +18,10 @@ from .cli_time import add_commands
 from .demo import bundled_files, load, run_demo
 from .demo_neo4j import find_place, load_demo, page_of, queries_for, tell, wait_and_leave
 from .desk import Wanted
-from .episodes import Message
+from .episodes import Details, Message, read_episode
 from .load_file import counting, rows_of
 from .loading import BATCH, LoadReport
-from .memory import Details, Memory, Parts, read_episode, read_zone
+from .memory import Memory, Parts, read_zone
 from .neo4j_server import Machine
 from .neo4j_server.cli import app as neo4j_app
 from .opening import system_clock

@@ -6,10 +6,11 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, tzinfo
-from typing import TypeAlias
+from typing import TypeAlias, TypedDict
 
 from .kg.ids import make_id
 from .kg.model import Episode, Format, Json, Role, Turn
+from .kg.store import Clock
 from .temporal.errors import Invalid
 from .temporal.instants import When, parse_instant
 
@@ -18,6 +19,24 @@ MAX_TEXT = 1_000_000
 
 Message: TypeAlias = Mapping[str, object]
 """``{"role": "user", "content": "...", "name": "liang", "time": "2026-03-02T10:00Z"}``; only content is needed."""
+
+
+class Details(TypedDict, total=False):
+    """What ``Memory.add`` may be told about an episode.
+
+    ``occurred_at``: when it was said (now); a text without a zone is meant in the memory's. ``actor``: who said
+    it, an id that holds in the whole tenant. ``session``: orders episodes and bounds what pronouns can mean.
+    ``source``: where it comes from ("chat", "crm"). ``id``: yours, else made from content, time, source, session
+    and actor. ``metadata``: plain JSON, kept with the episode.
+    """
+
+    occurred_at: When
+    actor: str | None
+    session: str | None
+    source: str
+    id: str | None
+    metadata: Mapping[str, Json]
+
 
 _KEYS = {"role", "content", "name", "time"}
 
@@ -74,6 +93,25 @@ def build_episode(
         session=about.session,
         metadata=_metadata(about.metadata),
     )
+
+
+def read_episode(
+    tenant: str, content: str | Message | Sequence[Message], details: Details, zone: tzinfo, clock: Clock
+) -> Episode:
+    """The episode that ``Memory.add`` would store; nothing is stored yet. Raises ``Invalid`` as ``add``."""
+    for name in ("source", "actor", "session", "id"):
+        if (value := details.get(name)) is not None and not isinstance(value, str):
+            raise Invalid(f"{name} must be text, not {type(value).__name__}")
+    said = details.get("occurred_at")
+    about = About(
+        occurred_at=clock() if said is None else read_instant(said, zone, "occurred_at"),
+        source=details.get("source", ""),
+        actor=details.get("actor"),
+        session=details.get("session"),
+        id=details.get("id"),
+        metadata=details.get("metadata", {}),
+    )
+    return build_episode(tenant, content, about, zone)
 
 
 def _parts(content: str | Message | Sequence[Message], about: About, zone: tzinfo) -> list[_Said]:

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 from .episodes import MAX_TEXT, About, build_episode
 from .extraction.records import LITERAL, FactRecord, draft_of, iso, record
@@ -15,6 +15,8 @@ from .kg.model import Episode, Format, Value, WriteStatus
 from .kg.preparation import Preparation, Prepared
 from .pipeline import Pipeline
 from .temporal.errors import Invalid
+
+T = TypeVar("T")
 
 BATCH: Final = 2_000
 """Rows of one transaction, unless given."""
@@ -99,7 +101,7 @@ class Loader:
         """Records with their lines, as many as are one episode."""
         waiting: list[tuple[FactRecord, str]] = []
         number = size = 0
-        async for row in _each(rows):
+        async for row in each(rows):
             number += 1
             with _row(number):
                 found = record_of(row, self.zone)
@@ -172,10 +174,11 @@ class _row:  # noqa: N801 (read as a statement)
             raise Invalid(f"row {self._number}: {reason}", code=error.code) from None
 
 
-async def _each(rows: Rows) -> AsyncIterator[Row]:
-    if isinstance(rows, AsyncIterable):
-        async for row in rows:
-            yield row
+async def each(stream: Iterable[T] | AsyncIterable[T]) -> AsyncIterator[T]:
+    """A stream's items, whether it is async or not."""
+    if isinstance(stream, AsyncIterable):
+        async for item in stream:
+            yield item
     else:
-        for row in rows:
-            yield row
+        for item in stream:
+            yield item

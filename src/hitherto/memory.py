@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from datetime import UTC, tzinfo
 from functools import partial
 from types import TracebackType
 from typing import Self, TypedDict, Unpack
 from zoneinfo import ZoneInfo
 
+from .backload import BATCH as EPISODES
+from .backload import AddReport, Backload, Items
+from .backload import Progress as Hears
 from .correcting import Correction, Corrector
-from .episodes import About, Message, build_episode, read_instant
+from .episodes import About, Details, Message, build_episode, read_episode, read_instant
 from .extraction.extractor import Extractor
 from .extraction.records import read_records, stated_at
 from .kg.embedding import Embedder
-from .kg.model import Belief, Claim, Episode, Fact, Format, Json, Value, WriteReport
+from .kg.model import Belief, Claim, Episode, Fact, Format, Value, WriteReport
 from .kg.ontology import Ontology
 from .kg.preparation import prepare
 from .kg.store import Clock, Slice, Target, TenantStatus
@@ -43,23 +46,6 @@ class Parts(TypedDict, total=False):
     extractor: Extractor
     embedder: Embedder
     auth: tuple[str, str] | None
-
-
-class Details(TypedDict, total=False):
-    """What ``Memory.add`` may be told about an episode.
-
-    ``occurred_at``: when it was said (now); a text without a zone is meant in the memory's. ``actor``: who said
-    it, an id that holds in the whole tenant. ``session``: orders episodes and bounds what pronouns can mean.
-    ``source``: where it comes from ("chat", "crm"). ``id``: yours, else made from content, time, source, session
-    and actor. ``metadata``: plain JSON, kept with the episode.
-    """
-
-    occurred_at: When
-    actor: str | None
-    session: str | None
-    source: str
-    id: str | None
-    metadata: Mapping[str, Json]
 
 
 class FactDetails(TypedDict, total=False):
@@ -132,6 +118,29 @@ class Memory:
         stored), ``Conflict`` when ``id`` is taken by other content, ``Busy``.
         """
         return await self._pipeline.add(read_episode(self.tenant, content, details, self._zone, self._clock))
+
+    async def add_many(
+        self,
+        items: Items,
+        *,
+        session: str | None = None,
+        source: str = "",
+        batch: int = EPISODES,
+        progress: Hears | None = None,
+    ) -> AddReport:
+        """Remember many episodes, such as a history of years: a stream, async or not, of what ``add`` takes, or of
+        mappings that have the details of ``add`` beside ``content``. ``session`` and ``source`` hold for all that
+        name no other.
+
+        Belief becomes what adding them one by one gives, in whatever order they come. The stream is read one batch
+        ahead; the episodes of a batch are made durable in one transaction, read together, and written in another,
+        whose time they share. ``progress`` hears the report so far after each batch.
+
+        Raises what ``add`` raises, naming the item (from 1) that is wrong: all before it are written then. Items
+        taken from the stream after it may be left pending, for ``resume``.
+        """
+        shared = Details(session=session, source=source)
+        return await Backload(self._pipeline, self._zone, self._clock, shared, batch).load(items, progress)
 
     async def assert_fact(
         self,
@@ -305,22 +314,6 @@ class Memory:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         await self.close()
-
-
-def read_episode(
-    tenant: str, content: str | Message | Sequence[Message], details: Details, zone: tzinfo, clock: Clock
-) -> Episode:
-    """The episode that ``Memory.add`` would store; nothing is stored yet. Raises ``Invalid`` as ``add``."""
-    said = details.get("occurred_at")
-    about = About(
-        occurred_at=clock() if said is None else read_instant(said, zone, "occurred_at"),
-        source=details.get("source", ""),
-        actor=details.get("actor"),
-        session=details.get("session"),
-        id=details.get("id"),
-        metadata=details.get("metadata", {}),
-    )
-    return build_episode(tenant, content, about, zone)
 
 
 def read_zone(name: str) -> tzinfo:

@@ -117,9 +117,12 @@ class Pipeline:
                 return results[0]
             effects = await self._effects([known[r.episode.id] for r in (stale if results else wanted)])
             if results:
-                await self.store.write(self.tenant, partial(self.count, read=effects))
+                await self._write(effects, self.count)
             else:
-                results.append(await self.store.write(self.tenant, partial(write, read=effects)))
+                results.append(await self._write(effects, write))
+
+    async def _write(self, effects: Sequence[Effects], write: Write[T]) -> T:
+        return await self.store.write(self.tenant, lambda tx: write(tx, effects))
 
     async def _commit(self, tx: Transaction, read: Sequence[Effects]) -> WriteReport:
         return await commit(tx, read, self.ontology)
