@@ -14,6 +14,7 @@ from datetime import datetime
 
 from ..temporal.errors import Conflict, NotFound
 from .embedding import Vectors
+from .identity import Pair, identify, mentioned, own_id, placed
 from .model import (
     Belief,
     Claim,
@@ -24,7 +25,7 @@ from .model import (
     WriteReport,
     WriteStatus,
 )
-from .ontology import Ontology
+from .ontology import SAME_AS, Ontology
 from .preparation import Prepared, sightings
 from .slots import change_of, new_period, rule_text
 from .store import FactRow, Sighting, Transaction
@@ -134,8 +135,7 @@ async def _settle(
     elif not written:
         return statuses, _Exchange([], [], [])
     facts = {row.fact.id: _with_vector(row, e.vectors) for _, e in written for row in e.prepared.facts}
-    await tx.put_facts(list(facts.values()))
-    exchange = await _exchange(tx, gone, new, ontology)
+    exchange = await _exchange_placed(tx, (gone, new), facts, ontology)
     await tx.put_entity_vectors({id_: v for _, e in written for id_, v in e.vectors.entities.items()})
     for episode, effects in written:
         await tx.put_episode(replace(episode, status=EpisodeStatus.DONE), effects.episode_vector)
@@ -150,7 +150,8 @@ async def _difference(
     """The claims of an earlier reading that are no more, and those that are new."""
     if episode.status is not EpisodeStatus.DONE:
         return [], list(prepared.claims)
-    before = {c.id: (slot, c) for slot, c in await _live_claims(tx, episode.id)}
+    live = await _live_claims(tx, episode.id)
+    before = {own_id(tx.tenant, c) if tx.has_identities else c.id: (slot, c) for slot, c in live}
     after = {c.id: (slot, c) for slot, c in prepared.claims}
     return (
         [pair for id_, pair in before.items() if id_ not in after],
@@ -183,8 +184,8 @@ async def load(
     if status is WriteStatus.DUPLICATE:
         return Loaded(status)
     await tx.put_episode(replace(episode, status=EpisodeStatus.DONE), None)
-    await tx.put_facts([_with_vector(row, vectors) for row in prepared.facts])
-    exchange = await _exchange(tx, [], prepared.claims, ontology)
+    facts = {row.fact.id: _with_vector(row, vectors) for row in prepared.facts}
+    exchange = await _exchange_placed(tx, ([], prepared.claims), facts, ontology)
     await tx.put_entity_vectors(vectors.entities)
     return Loaded(WriteStatus.ADDED, len(exchange.appeared), len(exchange.vanished), tx.instant)
 
@@ -212,6 +213,48 @@ class _Exchange:
     appeared: list[StoredPeriod]
     vanished: list[StoredPeriod]
     claims: list[Claim]
+
+
+async def _exchange_placed(
+    tx: Transaction,
+    claims: tuple[Sequence[Pair], Sequence[Pair]],
+    facts: Mapping[str, FactRow],
+    ontology: Ontology,
+) -> _Exchange:
+    """Exchange claims (gone, new) where the entities may be one with others. The new ones, and ``facts``, are as
+    by the names in them; other claims move where it changes who is who."""
+    gone, new = claims
+    links = [c for _, c in (*gone, *new) if c.predicate == SAME_AS]
+    if not links and not tx.has_identities:
+        await tx.put_facts(list(facts.values()))
+        return await _exchange(tx, gone, new, ontology)
+    first, moving = _Exchange([], [], []), list[Pair]()
+    if links:
+        await tx.put_facts([row for row in facts.values() if row.fact.predicate == SAME_AS])
+        first = await _exchange(tx, _links(gone), _links(new), ontology)
+        left = {c.id for _, c in gone}
+        moving = [(slot, c) for slot, c in await identify(tx, links) if c.id not in left]
+    new = [(slot, c) for slot, c in new if c.predicate != SAME_AS]
+    who = await tx.identities({id_ for _, c in (*new, *moving) for id_ in mentioned(tx.tenant, c) if id_})
+    came = [(pair, placed(tx.tenant, pair, who, ontology)) for pair in new]
+    moved = [(pair, placed(tx.tenant, pair, who, ontology)) for pair in moving]
+    moved = [(pair, move) for pair, move in moved if move.claim.id != pair[1].id]
+    rows: dict[str, FactRow] = {}
+    for (_, claim), move in (*came, *moved):
+        said = facts.get(claim.fact)
+        row = move.row and replace(move.row, vector=said and said.vector)
+        if (row := row or said) is not None:
+            rows.setdefault(row.fact.id, row)
+    await tx.put_facts(list(rows.values()))
+    ended = [*((slot, c) for slot, c in gone if c.predicate != SAME_AS), *(pair for pair, _ in moved)]
+    second = await _exchange(tx, ended, [(m.slot, m.claim) for _, m in (*came, *moved)], ontology)
+    return _Exchange(
+        first.appeared + second.appeared, first.vanished + second.vanished, first.claims + second.claims
+    )
+
+
+def _links(pairs: Iterable[Pair]) -> list[Pair]:
+    return [(slot, c) for slot, c in pairs if c.predicate == SAME_AS]
 
 
 async def _exchange(

@@ -38,6 +38,8 @@ class Format(StrEnum):
     found by words and vectors, the lines themselves are not."""
     CORRECTION = "correction"
     """Words about a correction (``correct``), and below them a JSON line of what it claims."""
+    IDENTITY = "identity"
+    """Words about who is who (``merge``, ``split``), and below them a JSON line of what they claim."""
 
 
 class EpisodeStatus(StrEnum):

@@ -8,7 +8,7 @@ from dataclasses import replace
 from enum import StrEnum
 from functools import cached_property, lru_cache
 from importlib import resources
-from typing import Annotated, Literal, Self
+from typing import Annotated, Final, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, model_validator
 
@@ -113,6 +113,12 @@ class Predicate(BaseModel):
         return template.replace("{subject}", subject, 1).replace("{object}", object_, 1)
 
 
+SAME_AS: Final = "SAME_AS"
+"""The predicate by which two entities are one. Every ontology has it, and none says otherwise about it."""
+
+_SAME_AS: Final = Predicate(name=SAME_AS, lasting=True, text="{subject} is the same as {object}")
+
+
 class Ontology(BaseModel):
     """The predicates a memory knows. ``closed``: claims with any other predicate are refused."""
 
@@ -127,6 +133,8 @@ class Ontology(BaseModel):
         if len(set(names)) != len(names):
             twice = sorted({n for n in names if names.count(n) > 1})
             raise ValueError(f"predicates defined twice: {', '.join(twice)}")
+        if SAME_AS in names or any(p.inverse == SAME_AS for p in self.predicates):
+            raise ValueError(f"{SAME_AS} says which entities are one; name your predicate otherwise")
         by_name = {p.name: p for p in self.predicates}
         for p in self.predicates:
             for other in p.excludes:
@@ -140,7 +148,7 @@ class Ontology(BaseModel):
 
     @cached_property
     def _by_name(self) -> dict[str, Predicate]:
-        return {p.name: p for p in self.predicates}
+        return {p.name: p for p in (*self.predicates, _SAME_AS)}
 
     @cached_property
     def _forward(self) -> dict[str, str]:

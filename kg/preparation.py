@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..temporal.errors import Invalid
-from .ids import entity_id, entity_key, fact_id, make_id, value_key
-from .model import Claim, Draft, Entity, Episode, Fact, Mention, Value
-from .ontology import Ontology
+from .ids import entity_id, entity_key, fact_id, make_id, normalise, value_key
+from .model import Claim, Draft, Entity, Episode, Fact, Format, Mention, Modality, Value
+from .ontology import SAME_AS, Ontology
 from .slots import bound_key, slot_key
 from .store import FactRow, Sighting
 
@@ -26,7 +26,12 @@ class Prepared:
     @property
     def entity_names(self) -> dict[str, str]:
         """A name for each entity that is mentioned, by id."""
-        return {s.entity_id: s.name for s in sightings(c for _, c in self.claims)}
+        names: dict[str, str] = {}
+        for _, claim in self.claims:
+            names[claim.subject_id] = claim.subject.name
+            if claim.object_id is not None and isinstance(claim.object, Mention):
+                names[claim.object_id] = claim.object.name
+        return names
 
 
 def prepare(tenant: str, episode: Episode, drafts: Iterable[Draft], ontology: Ontology) -> Prepared:
@@ -41,9 +46,12 @@ def prepare(tenant: str, episode: Episode, drafts: Iterable[Draft], ontology: On
 
 
 def sightings(claims: Iterable[Claim], sign: int = 1) -> list[Sighting]:
-    """How often the claims mention which entity by which name and kind, times ``sign``."""
+    """How often the claims mention which entity by which name and kind, times ``sign``. Who is the same as whom is
+    about names: it mentions nobody."""
     counts: Counter[tuple[str, Mention]] = Counter()
     for claim in claims:
+        if claim.predicate == SAME_AS:
+            continue
         counts[(claim.subject_id, claim.subject)] += 1
         if claim.object_id is not None and isinstance(claim.object, Mention):
             counts[(claim.object_id, claim.object)] += 1
@@ -51,12 +59,39 @@ def sightings(claims: Iterable[Claim], sign: int = 1) -> list[Sighting]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Placed:
+class Placed:
     """A fact with its slot."""
 
     slot: str
     row: FactRow
-    object_id: str | None
+
+    @property
+    def object_id(self) -> str | None:
+        target = self.row.fact.object
+        return target.id if isinstance(target, Entity) else None
+
+
+def placed_fact(
+    tenant: str, subject: Entity, predicate: str, target: Entity | Value, ontology: Ontology
+) -> Placed:
+    """The fact of these sides, and where it is decided."""
+    object_key = value_key(target.text) if isinstance(target, Value) else entity_key(target.id)
+    fact = Fact(
+        id=fact_id(tenant, subject.id, predicate, object_key),
+        subject=subject,
+        predicate=predicate,
+        object=target,
+        text=ontology.sentence(subject, predicate, target),
+    )
+    slot = slot_key(tenant, ontology, subject.id, predicate, object_key)
+    return Placed(slot, FactRow(fact, ontology.is_event(predicate)))
+
+
+def claim_id(tenant: str, episode_id: str, fact: str, said: Draft | Claim) -> str:
+    """The id of a claim on a fact, made of all that it says."""
+    bounds = (*bound_key(said.valid_from), "to", *bound_key(said.valid_to))
+    place = (said.position, said.quote_start, said.quote_end)
+    return make_id(tenant, "claim", episode_id, fact, said.says, said.modality, *bounds, *place)
 
 
 class Preparation:
@@ -69,7 +104,7 @@ class Preparation:
         self._claims: dict[str, tuple[str, Claim]] = {}
         self._facts: dict[str, FactRow] = {}
         self._entities: dict[str, str] = {}
-        self._placed: dict[tuple[Mention, str, Mention | Value], _Placed] = {}
+        self._placed: dict[tuple[Mention, str, Mention | Value], Placed] = {}
 
     def prepared(self) -> Prepared:
         return Prepared(self._episode.id, tuple(self._claims.values()), tuple(self._facts.values()))
@@ -79,6 +114,8 @@ class Preparation:
         predicate the ontology refuses."""
         draft = self._ontology.canonical(draft)
         _check(draft, self._episode)
+        if draft.predicate == SAME_AS:
+            draft = _about_names(draft, self._episode)
         key = (draft.subject, draft.predicate, draft.object)
         placed = self._placed.get(key)
         if placed is None:
@@ -87,24 +124,9 @@ class Preparation:
         self._claims.setdefault(claim.id, (placed.slot, claim))
         self._facts.setdefault(claim.fact, placed.row)
 
-    def _place(self, draft: Draft) -> _Placed:
-        ontology, tenant, predicate = self._ontology, self._tenant, draft.predicate
-        subject = self._entity(draft.subject)
-        if isinstance(draft.object, Value):
-            object_id, object_key = None, value_key(draft.object.text)
-            target: Entity | Value = draft.object
-        else:
-            target = self._entity(draft.object)
-            object_id, object_key = target.id, entity_key(target.id)
-        fact = Fact(
-            id=fact_id(tenant, subject.id, predicate, object_key),
-            subject=subject,
-            predicate=predicate,
-            object=target,
-            text=ontology.sentence(draft.subject, predicate, draft.object),
-        )
-        slot = slot_key(tenant, ontology, subject.id, predicate, object_key)
-        return _Placed(slot, FactRow(fact, ontology.is_event(predicate)), object_id)
+    def _place(self, draft: Draft) -> Placed:
+        target = draft.object if isinstance(draft.object, Value) else self._entity(draft.object)
+        return placed_fact(self._tenant, self._entity(draft.subject), draft.predicate, target, self._ontology)
 
     def _entity(self, mention: Mention) -> Entity:
         id_ = self._entities.get(mention.name)
@@ -112,12 +134,10 @@ class Preparation:
             id_ = self._entities[mention.name] = entity_id(self._tenant, mention.name)
         return Entity(id_, mention.name, mention.kind)
 
-    def _claim(self, draft: Draft, placed: _Placed) -> Claim:
+    def _claim(self, draft: Draft, placed: Placed) -> Claim:
         fact, episode = placed.row.fact, self._episode
-        bounds = (*bound_key(draft.valid_from), "to", *bound_key(draft.valid_to))
-        place = (draft.position, draft.quote_start, draft.quote_end)
         return Claim(
-            id=make_id(self._tenant, "claim", episode.id, fact.id, draft.says, draft.modality, *bounds, *place),
+            id=claim_id(self._tenant, episode.id, fact.id, draft),
             fact=fact.id,
             says=draft.says,
             valid_from=draft.valid_from,
@@ -138,6 +158,25 @@ class Preparation:
             modality=draft.modality,
             extractor=draft.extractor,
         )
+
+
+def name_rank(name: str) -> tuple[int, str]:
+    """Of several names of one entity the first in this order, the longest, is what it is kept as."""
+    key = normalise(name)
+    return -len(key), key
+
+
+def _about_names(draft: Draft, episode: Episode) -> Draft:
+    """The draft with its sides in the one order. What somebody says in a text is kept, and makes nobody one."""
+    if episode.format is Format.TEXT:
+        draft = replace(draft, modality=Modality.REPORTED)
+    if isinstance(draft.object, Value):
+        if episode.format is Format.TEXT:
+            return draft
+        raise _bad(draft, episode, "its object must be an entity")
+    if name_rank(draft.subject.name) < name_rank(draft.object.name):
+        return replace(draft, subject=draft.object, object=draft.subject)
+    return draft
 
 
 def _check(draft: Draft, episode: Episode) -> None:

@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from hitherto.kg.migrations import Migration, outstanding
-from hitherto.kg.store import FactFilter, Page, Point
+from hitherto.kg.store import FactFilter, Identity, Page, Point, Transaction
 from hitherto.kg.stores import open_store
 from hitherto.kg.stores.sqlite import files, open_sqlite, schema
 from hitherto.temporal.errors import (
@@ -244,18 +244,40 @@ async def test_a_failing_migration_changes_nothing(tmp_path: Path, monkeypatch: 
     await store.close()
 
 
-async def test_a_file_of_the_first_schema_is_brought_up_to_date(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+_BACK_TO_THE_FIRST = (
+    "DROP TABLE identity",
+    "ALTER TABLE tenant DROP COLUMN has_identities",
+    "DROP TABLE rule",
+    "DROP INDEX period_came",
+    "DROP INDEX period_went",
+    "DROP INDEX claim_gone",
+    "DELETE FROM migration WHERE number > 1",
+)
+
+
+async def test_a_file_of_the_first_schema_is_brought_up_to_date(tmp_path: Path) -> None:
     path = tmp_path / "a.db"
-    monkeypatch.setattr(files, "MIGRATIONS", schema.MIGRATIONS[:1])
     await make(path)
-    monkeypatch.undo()
+    db = sqlite3.connect(path)
+    for statement in _BACK_TO_THE_FIRST:
+        db.execute(statement)
+    db.commit()
+    first = {row[0] for row in db.execute("SELECT name FROM sqlite_schema")}
+    db.close()
+    assert not first & {"identity", "identity_canonical", "rule", "period_came"}
     store = await open_store(str(path), clock=clock)
     teller = Teller(store, "t")
     found = await store.changes(teller.at(), FactFilter(), Interval(), Page())
     assert [(c.belief.fact.text, c.added) for c in found.items] == [("Ann likes tea", True)]
     assert (await store.status("t")).schema == len(schema.MIGRATIONS)
+    ann, annie = Identity(teller.entity("Ann"), "Ann", teller.entity("Ann")), teller.entity("Annie")
+
+    async def work(tx: Transaction) -> None:
+        assert not tx.has_identities
+        await tx.put_identities([ann, Identity(annie, "Annie", ann.entity_id)])
+
+    await store.write("t", work)
+    assert set(await store.write("t", lambda tx: tx.identities([annie]))) == {ann.entity_id, annie}
     await store.close()
 
 

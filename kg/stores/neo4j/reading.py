@@ -16,6 +16,7 @@ from ...model import Belief, Claim, Entity, Episode, EpisodeStatus
 from ...paging import cursor_position, paged
 from ...store import EpisodeFilter, FactFilter, Page, Slice
 from . import rows
+from .identities import called_by_own_names
 from .naming import name_key
 from .points import Instants, seen_from
 from .rows import EPISODE, FACT, NAMING, PERIOD, Props
@@ -212,15 +213,18 @@ async def entities(tx: AsyncManagedTransaction, at: Instants, ids: Collection[st
 
 
 async def _called(tx: AsyncManagedTransaction, at: Instants, ids: Collection[str]) -> dict[str, Entity]:
-    """The entities of facts, which must have a name even where nothing mentions them any more: as known then,
-    else as last called."""
+    """The entities of facts, which must have a name even where nothing mentions them: as known then, else by their
+    own name, else as last called."""
     called: dict[str, Entity] = {}
     for row in await _namings(tx, at, ids, "true"):
+    unknown = set(ids)
         naming = row["n"]
         then = at.all_known or naming["from_us"] <= at.known_us < naming["to_us"]
         if then or naming["entity_id"] not in called:
             called[naming["entity_id"]] = rows.entity_of(naming)
-    return called
+        if then:
+            unknown.discard(naming["entity_id"])
+    return called | await called_by_own_names(tx, at, unknown)
 
 
 async def _namings(

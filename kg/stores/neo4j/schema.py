@@ -32,7 +32,7 @@ SUPERSEDED: Final = "SUPERSEDED"
 CLAIM_TYPES: Final = ("ASSERTS", "ENDS", "DENIES")
 OPEN_TYPE: Final = "RELATES"
 """The type of an edge whose predicate cannot be one: reserved, unfit, or one kind too many for the server."""
-RESERVED_TYPES: Final = frozenset({*CLAIM_TYPES, SUPERSEDED, "OF", "HAS_MEMBER", "SAME_AS", OPEN_TYPE})
+RESERVED_TYPES: Final = frozenset({*CLAIM_TYPES, SUPERSEDED, "OF", "HAS_MEMBER", OPEN_TYPE})
 RESERVED_LABELS: Final = frozenset(
     {"Tenant", "Commit", "Entity", "Value", "Fact", "Period", "Episode", "Naming", "NameKey", "Community"}
     | {"HithertoMigration", "HithertoEmbedder", "HithertoRule"}
@@ -138,6 +138,15 @@ MIGRATIONS: Final[tuple[Migration[tuple[str, ...]], ...]] = (
     Migration(1, "first schema", tuple(_first())),
     Migration(2, "by transaction time", (_index("Period", "tenant", "ingested_us"),)),
     Migration(3, "rules of predicates", (_unique("HithertoRule", "tenant", "predicate"),)),
+    Migration(
+        4,
+        "identities",
+        (
+            _index("Entity", "tenant", "canonical_id"),
+            _index("Fact", "tenant", "subject_id"),
+            _index("Fact", "tenant", "object_id"),
+        ),
+    ),
 )
 """In order. Never edit one that was released: add another. Every statement must do nothing the second time, since
 Neo4j takes schema changes and the record of them only in transactions of their own."""

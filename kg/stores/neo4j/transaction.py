@@ -16,8 +16,8 @@ from ...columns import check_rule, check_vector
 from ...embedding import Vectors
 from ...ids import entity_key, make_id, normalise, value_key
 from ...model import Claim, Entity, Episode, EpisodeStatus, Fact, Format, StoredPeriod, Value
-from ...store import FactRow, Sighting
-from . import rows, statements
+from ...store import FactRow, Identity, Sighting
+from . import identities, rows, statements
 from .naming import Renaming, renaming
 from .people import edge_props, edge_type
 from .rows import Props
@@ -45,11 +45,12 @@ class Shared:
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """What was found when the lock was taken: the new instant, and the totals so far."""
+    """What was found when the lock was taken: the new instant, the totals so far, whether there are identities."""
 
     tenant: str
     instant_us: int
     totals: Mapping[str, int]
+    has_identities: bool = False
 
 
 class Neo4jTransaction:
@@ -65,6 +66,7 @@ class Neo4jTransaction:
         self._called: dict[str, Entity | None] = {}
         self._indexed: set[str] = set()
         self._added: Counter[str] = Counter()
+        self._has_identities = begun.has_identities
         self._wrote = False
         self._open = True
 
@@ -142,6 +144,24 @@ class Neo4jTransaction:
     async def entities(self, ids: Collection[str]) -> Mapping[str, Entity]:
         called = await self._names(ids)
         return {id_: called[id_] for id_ in ids if id_ in called and self._called.get(id_) is not None}
+
+    @property
+    def has_identities(self) -> bool:
+        return self._has_identities
+
+    async def identities(self, ids: Collection[str]) -> Mapping[str, Identity]:
+        found = await self._read(identities.READ, ids=sorted(set(ids))) if self._has_identities else ()
+        return {row["i"]["id"]: identities.identity_of(row["i"]) for row in found}
+
+    async def put_identities(self, rows: Sequence[Identity]) -> None:
+        if rows and not self._has_identities:
+            self._write(identities.HAS, wall=wall_of(self.tenant))
+            self._has_identities = True
+        self._write_rows(identities.PUT, [identities.identity_row(row) for row in rows])
+
+    async def entity_claims(self, ids: Collection[str], predicate: str | None = None) -> list[tuple[str, Claim]]:
+        found = await self._read(identities.READ_CLAIMS, ids=sorted(set(ids)), predicate=predicate)
+        return [(row["c"]["slot"], rows.claim_of(row["c"])) for row in found]
 
     async def put_facts(self, facts: Sequence[FactRow]) -> None:
         by_id = {row.fact.id: row for row in reversed(facts)}
@@ -235,11 +255,14 @@ class Neo4jTransaction:
         """What entities are called, or were when they were last mentioned."""
         await self._settle()
         called = {id_: entity for id_ in ids if (entity := self._called.get(id_)) is not None}
-        unknown = sorted(set(ids) - called.keys())
-        for row in await self._read(statements.READ_NAMINGS, ids=unknown) if unknown else ():
+        unknown = set(ids) - called.keys()
+        for row in await self._read(statements.READ_NAMINGS, ids=sorted(unknown)) if unknown else ():
             called[row["n"]["entity_id"]] = rows.entity_of(row["n"])
             if row["n"]["to_us"] == NEVER:
                 self._called[row["n"]["entity_id"]] = rows.entity_of(row["n"])
+                unknown.discard(row["n"]["entity_id"])
+        if unknown and self._has_identities:
+            called |= identities.own_names(await self._read(identities.OWN_NAMES, ids=sorted(unknown)))
         return called
 
     def _fact_props(self, row: FactRow) -> dict[str, Any]:

@@ -160,8 +160,8 @@ def visible(db: sqlite3.Connection, tenant: int, at: Instants, ids: Collection[s
 
 
 def by_number(db: sqlite3.Connection, at: Instants, numbers: Collection[int]) -> dict[int, Entity]:
-    """The entities of facts, which must have a name even where nothing mentions them any more: as known then,
-    else as last called."""
+    """The entities of facts, which must have a name even where nothing mentions them: as known then, else by their
+    own name, else as last called."""
     sql = (
         "SELECT n.no, n.id, s.name, s.kind, s.aliases FROM entity n LEFT JOIN entity_state s ON s.entity = n.no "
         "AND {stretch} WHERE n.no IN (SELECT value FROM json_each(:numbers)) ORDER BY s.from_us"
@@ -172,6 +172,11 @@ def by_number(db: sqlite3.Connection, at: Instants, numbers: Collection[int]) ->
     if missing:
         params["numbers"] = listed(missing)
         found += db.execute(sql.format(stretch="1"), params).fetchall()
+        found += db.execute(
+            "SELECT n.no, n.id, i.name, NULL, NULL FROM identity i CROSS JOIN entity n ON n.no = i.entity "
+            "WHERE i.entity IN (SELECT value FROM json_each(:numbers))",
+            params,
+        ).fetchall()
     return {row[0]: _entity(row[1], row[2] or row[1], row[3], row[4]) for row in found}
 
 

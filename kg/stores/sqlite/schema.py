@@ -244,10 +244,20 @@ def _rules(db: sqlite3.Connection) -> None:
     )
 
 
+def _identities(db: sqlite3.Connection) -> None:
+    # name: what the entity's id is made of. An entity without a row is one with nobody.
+    db.execute(
+        "CREATE TABLE identity (entity INTEGER PRIMARY KEY, canonical INTEGER NOT NULL, name TEXT NOT NULL) STRICT"
+    )
+    db.execute("CREATE INDEX identity_canonical ON identity (canonical)")
+    db.execute("ALTER TABLE tenant ADD COLUMN has_identities INTEGER NOT NULL DEFAULT 0")
+
+
 MIGRATIONS: Final[tuple[Migration[Callable[[sqlite3.Connection], None]], ...]] = (
     Migration(1, "first tables", _first_tables),
     Migration(2, "by transaction time", _by_transaction_time),
     Migration(3, "rules of predicates", _rules),
+    Migration(4, "identities", _identities),
 )
 """In order. Never edit one that was released: add another."""
 

@@ -12,8 +12,8 @@ from ....temporal.errors import Fault, Invalid
 from ....temporal.instants import from_us
 from ...embedding import Vectors
 from ...model import Claim, Entity, Episode, Fact, StoredPeriod
-from ...store import FactRow, Sighting, Target
-from . import claims, episodes, facts, periods
+from ...store import FactRow, Identity, Sighting, Target
+from . import claims, episodes, facts, identities, periods
 from .entities import Sightings, ensured, entities_now
 from .errors import sqlite_errors
 from .indexing import put_vectors
@@ -27,13 +27,14 @@ _MANY = 64
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """What was found when the transaction began: the tenant's row, its new instant, and the connection's count of
-    changes so far."""
+    """What was found when the transaction began: the tenant's row, its new instant, the connection's count of
+    changes so far, and whether there are identities."""
 
     tenant: str
     number: int
     instant_us: int
     changes_before: int
+    has_identities: bool = False
 
 
 class SqliteTransaction:
@@ -47,6 +48,7 @@ class SqliteTransaction:
         self._number = number = begun.number
         self._instant_us = instant_us = begun.instant_us
         self._changes_before = begun.changes_before
+        self._has_identities = begun.has_identities
         self._unsent: list[Job[None]] = []
         self._sightings = Sightings(number, instant_us)
         self._open = True
@@ -122,6 +124,26 @@ class SqliteTransaction:
             return entities_now(db, self._number, wanted)
 
         return await self._read(job)
+
+    @property
+    def has_identities(self) -> bool:
+        return self._has_identities
+
+    async def identities(self, ids: Collection[str]) -> Mapping[str, Identity]:
+        if not self._has_identities:
+            return {}
+        wanted = tuple(ids)
+        return await self._read(lambda db: identities.group(db, self._number, wanted))
+
+    async def put_identities(self, rows: Sequence[Identity]) -> None:
+        wanted = tuple(rows)
+        if wanted:
+            self._has_identities = True
+            await self._write(lambda db: identities.put(db, self._number, wanted))
+
+    async def entity_claims(self, ids: Collection[str], predicate: str | None = None) -> list[tuple[str, Claim]]:
+        wanted = tuple(ids)
+        return await self._read(lambda db: identities.claims(db, self._number, wanted, predicate))
 
     async def put_facts(self, rows: Sequence[FactRow]) -> None:
         wanted = tuple(rows)

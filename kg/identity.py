@@ -1,0 +1,149 @@
+"""Who is who: which entities are one, and where that puts the claims about them.
+
+An entity's id is made of a name, so what a claim was about before any merge can always be read off its mentions.
+Where a claim stands (its fact, its slot, its own id) is a function of its mentions and of who is who now. When
+that changes, the claims that stand elsewhere move: what was believed of the old facts is superseded, the new ones
+are believed from this transaction on, and a view of earlier reads as before.
+
+Claims about sameness itself never move: they are about names.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from .ids import entity_id, entity_key, fact_id, make_id, value_key
+from .model import Claim, Entity, Mention, Value
+from .ontology import SAME_AS, Ontology
+from .preparation import claim_id, name_rank, placed_fact
+from .store import FactRow, Identity, Transaction
+
+Pair = tuple[str, Claim]
+"""A claim with its slot."""
+
+Who = Mapping[str, Identity]
+"""Identities by entity; who is missing is one with nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A claim where it stands now. ``row``: its fact, where that is another one than before."""
+
+    slot: str
+    claim: Claim
+    row: FactRow | None = None
+
+
+def mentioned(tenant: str, claim: Claim) -> tuple[str, str | None]:
+    """The ids of a claim's subject and object (None: a literal) by their own names, whoever they are."""
+    target = claim.object
+    return (
+        entity_id(tenant, claim.subject.name),
+        entity_id(tenant, target.name) if isinstance(target, Mention) else None,
+    )
+
+
+def own_id(tenant: str, claim: Claim) -> str:
+    """The id that a claim has while its entities are one with nobody."""
+    subject, target = mentioned(tenant, claim)
+    if (subject, target) == (claim.subject_id, claim.object_id):
+        return claim.id
+    key = value_key(claim.object.text) if isinstance(claim.object, Value) else entity_key(target or "")
+    fact = fact_id(tenant, subject, claim.predicate, key)
+    return claim_id(tenant, claim.episode_id, fact, claim)
+
+
+def placed(tenant: str, pair: Pair, who: Who, ontology: Ontology) -> Move:
+    """Where a claim stands, given who is who."""
+    slot, claim = pair
+    if claim.predicate == SAME_AS:
+        return Move(slot, claim)
+    by_name, target_by_name = mentioned(tenant, claim)
+    subject = _entity(claim.subject, by_name, who)
+    target: Entity | Value
+    if isinstance(claim.object, Value):
+        target, object_id = claim.object, None
+    else:
+        target = _entity(claim.object, target_by_name or "", who)
+        object_id = target.id
+    if (subject.id, object_id) == (claim.subject_id, claim.object_id):
+        return Move(slot, claim)
+    fact = placed_fact(tenant, subject, claim.predicate, target, ontology)
+    id_ = own_id(tenant, claim)
+    if (subject.id, object_id) != (by_name, target_by_name):
+        # Two claims that differ in nothing but a name must not become one: a split could not part them again.
+        id_ = make_id(tenant, "moved claim", id_, fact.row.fact.id)
+    moved = replace(
+        claim, id=id_, fact=fact.row.fact.id, subject_id=subject.id, object_id=object_id, recorded_at=None
+    )
+    return Move(fact.slot, moved, fact.row)
+
+
+def _entity(mention: Mention, by_name: str, who: Who) -> Entity:
+    identity = who.get(by_name)
+    if identity is None or identity.canonical_id == by_name:
+        return Entity(by_name, mention.name, mention.kind)
+    kept_as = who[identity.canonical_id]
+    return Entity(kept_as.entity_id, kept_as.name, mention.kind)
+
+
+def who_is_who(names: Mapping[str, str], same: Iterable[tuple[str, str]]) -> dict[str, Identity]:
+    """The identities of these entities (names by id), of which each pair is one: kept as the one with the longest
+    name, whatever the order in which that was learned."""
+    beside: defaultdict[str, set[str]] = defaultdict(set)
+    for a, b in same:
+        beside[a].add(b)
+        beside[b].add(a)
+    found: dict[str, Identity] = {}
+    for start in names:
+        if start in found:
+            continue
+        group = reach(start, beside)
+        kept_as = min(group, key=lambda id_: name_rank(names[id_]))
+        found |= {id_: Identity(id_, names[id_], kept_as) for id_ in group}
+    return found
+
+
+def reach(start: str, beside: Mapping[str, Collection[str]]) -> set[str]:
+    """All that can be reached from one, itself included."""
+    group, ahead = {start}, [start]
+    while ahead:
+        new = set(beside.get(ahead.pop(), ())) - group
+        group |= new
+        ahead += new
+    return group
+
+
+async def identify(tx: Transaction, links: Iterable[Claim]) -> list[Pair]:
+    """Find out anew who is who, after these claims about sameness came or went. Gives the live claims that may
+    stand elsewhere now, where they stood."""
+    touched = {id_ for claim in links for id_ in (claim.subject_id, claim.object_id) if id_ is not None}
+    before = await tx.identities(touched)
+    said = await tx.entity_claims(before.keys() | touched, SAME_AS)
+    periods = await tx.slot_periods({slot for slot, _ in said})
+    held = {period.fact_id for stored in periods.values() for period in stored}
+    spelled: defaultdict[str, set[str]] = defaultdict(set)
+    for _, claim in said:
+        for id_, name in _names(claim).items():
+            spelled[id_].add(name)
+    names = {id_: i.name for id_, i in before.items()} | {id_: min(found) for id_, found in spelled.items()}
+    same = [(c.subject_id, c.object_id) for _, c in said if c.fact in held and c.object_id is not None]
+    after = who_is_who(names, same)
+    kept = {i.canonical_id for i in after.values() if i.canonical_id != i.entity_id}
+    known = before.keys() | kept
+    await tx.put_identities(
+        [i for id_, i in after.items() if before.get(id_) != i and (id_ in known or i.canonical_id != id_)]
+    )
+    was = {id_: before[id_].canonical_id if id_ in before else id_ for id_ in after}
+    left = {was[id_] for id_, identity in after.items() if was[id_] != identity.canonical_id}
+    moved = await tx.entity_claims(left) if left else []
+    return [(slot, claim) for slot, claim in moved if claim.predicate != SAME_AS]
+
+
+def _names(claim: Claim) -> dict[str, str]:
+    names = {claim.subject_id: claim.subject.name}
+    if claim.object_id is not None and isinstance(claim.object, Mention):
+        names[claim.object_id] = claim.object.name
+    return names
