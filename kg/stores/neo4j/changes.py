@@ -19,6 +19,7 @@ from .reading import Order
 from .rows import Props
 from .schema import ALWAYS, CLAIM_TYPES, NEVER
 from .server import Row, run
+from .statements import each_claim_type
 
 
 async def changes(
@@ -70,12 +71,9 @@ async def slot_claims(
     moved = "true"
     if instants_us is not None:
         moved = "(c.recorded_us IN $instants OR c.retracted_us IN $instants OR size(c.past_us) > 0)"
-    branches = " UNION ALL ".join(
-        f"MATCH ()-[c:{kind}]->() USING INDEX c:{kind}(slot, retracted_us) WHERE c.slot = slot "
-        f"AND c.retracted_us IS NOT NULL AND c.tenant = $tenant AND {known} AND {moved} RETURN c"
-        for kind in CLAIM_TYPES
-    )
-    query = f"UNWIND $slots AS slot CALL (slot) {{ {branches} }} RETURN properties(c) AS c"
+    test = f"c.slot = slot AND c.retracted_us IS NOT NULL AND c.tenant = $tenant AND {known} AND {moved}"
+    claims = each_claim_type("slot, retracted_us", test)
+    query = f"UNWIND $slots AS slot CALL (slot) {{ {claims} }} RETURN properties(c) AS c"
     params = {**at.params, "slots": sorted(set(slots)), "instants": sorted(instants_us or ())}
     by_slot: dict[str, list[Claim]] = {}
     for row in await run(tx, query, params):
@@ -91,7 +89,8 @@ async def episode_claims(
     """See ``Store.episode_claims``."""
     query = (
         "UNWIND $ids AS id "
-        f"MATCH (:Episode {{tenant: $tenant, id: id}})-[c:{'|'.join(CLAIM_TYPES)}]->(:Fact) "
+        f"MATCH (e:Episode {{tenant: $tenant, id: id}})-[c:{'|'.join(CLAIM_TYPES)}]->(:Fact) "
+        "USING INDEX SEEK e:Episode(tenant, id) "
         f"WHERE c.tenant = $tenant AND {at.claim()} RETURN properties(c) AS c"
     )
     by_episode: dict[str, list[Claim]] = {}

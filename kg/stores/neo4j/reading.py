@@ -114,7 +114,7 @@ def period_query(at: Instants, where: FactFilter, tests: list[str], order: Order
     first = _first(where, order) + order.columns
     return (
         f"{before} {_start(where, tests, order)} WITH p ORDER BY {first} LIMIT $limit "
-        f"MATCH (f:Fact {{tenant: $tenant, id: p.fact_id}}) "
+        "MATCH (f:Fact {tenant: $tenant, id: p.fact_id}) USING INDEX SEEK f:Fact(tenant, id) "
         f"RETURN {PERIOD} AS p, {FACT} AS f ORDER BY {order.columns}"
     ), params
 
@@ -179,14 +179,15 @@ def _exist(order: Order) -> list[str]:
 
 
 def _match(index: str, tests: list[str]) -> str:
-    return f"MATCH (p:Period) USING INDEX p:Period({index}) WHERE {' AND '.join(tests)}"
+    return f"MATCH (p:Period) USING INDEX SEEK p:Period({index}) WHERE {' AND '.join(tests)}"
 
 
 def _said_in(at: Instants) -> str:
     """The facts with a claim from the episodes, known then."""
     return (
         "CALL () { UNWIND $episode_ids AS id "
-        f"MATCH (e:Episode {{tenant: $tenant, id: id}})-[c:{_CLAIMS}]->(f:Fact) WHERE {at.claim()} "
+        f"MATCH (e:Episode {{tenant: $tenant, id: id}})-[c:{_CLAIMS}]->(f:Fact) "
+        f"USING INDEX SEEK e:Episode(tenant, id) WHERE {at.claim()} "
         "RETURN collect(DISTINCT f.id) AS said }"
     )
 
@@ -198,7 +199,7 @@ async def _evidence(tx: AsyncManagedTransaction, at: Instants, facts: Collection
     query = (
         "UNWIND $ids AS id "
         f"MATCH (:Episode)-[c:{_CLAIMS}]->(f:Fact {{tenant: $tenant, id: id}}) "
-        f"WHERE c.tenant = $tenant AND {at.claim()} RETURN properties(c) AS c"
+        f"USING INDEX SEEK f:Fact(tenant, id) WHERE c.tenant = $tenant AND {at.claim()} RETURN properties(c) AS c"
     )
     by_fact: dict[str, list[Claim]] = {}
     for row in await run(tx, query, {**at.params, "ids": sorted(facts)}):
@@ -216,8 +217,8 @@ async def _called(tx: AsyncManagedTransaction, at: Instants, ids: Collection[str
     """The entities of facts, which must have a name even where nothing mentions them: as known then, else by their
     own name, else as last called."""
     called: dict[str, Entity] = {}
-    for row in await _namings(tx, at, ids, "true"):
     unknown = set(ids)
+    for row in await _namings(tx, at, ids, "true"):
         naming = row["n"]
         then = at.all_known or naming["from_us"] <= at.known_us < naming["to_us"]
         if then or naming["entity_id"] not in called:
@@ -234,6 +235,7 @@ async def _namings(
         return []
     query = (
         "UNWIND $ids AS id MATCH (n:Naming {tenant: $tenant, entity_id: id}) "
+        "USING INDEX SEEK n:Naming(tenant, entity_id, from_us) "
         f"WHERE n.from_us IS NOT NULL AND {test} RETURN {NAMING} AS n ORDER BY n.from_us"
     )
     return await run(tx, query, {**at.params, "ids": sorted(set(ids))})
@@ -243,8 +245,10 @@ async def named(tx: AsyncManagedTransaction, at: Instants, names: Collection[str
     """Entities by each of the names, in order of id."""
     keys = {name: name_key(at.tenant, name) for name in names}
     query = (
-        "UNWIND $keys AS key MATCH (k:NameKey {tenant: $tenant, key: key}) "
+        "UNWIND $keys AS key "
+        "MATCH (k:NameKey {tenant: $tenant, key: key}) USING INDEX SEEK k:NameKey(tenant, key) "
         "MATCH (n:Naming {tenant: $tenant, entity_id: k.entity_id}) "
+        "USING INDEX SEEK n:Naming(tenant, entity_id, from_us) "
         f"WHERE n.from_us IS NOT NULL AND key IN n.keys AND {at.naming()} "
         f"RETURN key, {NAMING} AS n ORDER BY n.entity_id, n.from_us"
     )
@@ -295,7 +299,7 @@ def episode_query(at: Instants, where: EpisodeFilter) -> tuple[str, dict[str, An
         tests.append("e.id IS NOT NULL")
     order = ", ".join(f"e.{name}" for name in (names if in_order else ("occurred_us", "id")))
     query = (
-        f"MATCH (e:Episode) USING INDEX e:Episode({', '.join(names)}) WHERE {' AND '.join(tests)} "
+        f"MATCH (e:Episode) USING INDEX SEEK e:Episode({', '.join(names)}) WHERE {' AND '.join(tests)} "
         f"WITH e ORDER BY {order} LIMIT $limit RETURN {EPISODE} AS e ORDER BY e.occurred_us, e.id"
     )
     return query, params
@@ -321,7 +325,7 @@ async def recent(
     if session is not None:
         names, test = ["tenant", "session", "occurred_us", "id"], "e.session = $session"
     query = (
-        f"MATCH (e:Episode) USING INDEX e:Episode({', '.join(names)}) WHERE e.tenant = $tenant AND {test} "
+        f"MATCH (e:Episode) USING INDEX SEEK e:Episode({', '.join(names)}) WHERE e.tenant = $tenant AND {test} "
         f"AND e.occurred_us < $before AND e.id IS NOT NULL AND {at.episode()} "
         f"WITH e ORDER BY {', '.join(f'e.{name} DESC' for name in names)} LIMIT $limit "
         f"RETURN {EPISODE} AS e ORDER BY e.occurred_us, e.id"
@@ -331,13 +335,15 @@ async def recent(
 
 
 STATUS = f"""
-CALL () {{ MATCH (e:Episode) USING INDEX e:Episode(tenant, done_us, forgotten_us)
+CALL () {{ MATCH (e:Episode) USING INDEX SEEK e:Episode(tenant, done_us, forgotten_us)
   WHERE e.tenant = $tenant AND e.done_us IS NOT NULL AND e.forgotten_us = {NEVER}
   RETURN count(*) AS episodes, count(CASE WHEN e.done_us = {NEVER} THEN 1 END) AS pending }}
-CALL () {{ MATCH (n:Naming {{tenant: $tenant, to_us: {NEVER}}}) RETURN count(*) AS entities }}
+CALL () {{ MATCH (n:Naming {{tenant: $tenant, to_us: {NEVER}}}) USING INDEX SEEK n:Naming(tenant, to_us)
+  RETURN count(*) AS entities }}
 CALL () {{ MATCH (p:Period {{tenant: $tenant, superseded_us: {NEVER}}})
+  USING INDEX SEEK p:Period(tenant, superseded_us)
   RETURN count(*) AS beliefs, count(DISTINCT p.fact_id) AS facts }}
-CALL () {{ MATCH (p:Period) USING INDEX p:Period(tenant, superseded_us)
+CALL () {{ MATCH (p:Period) USING INDEX SEEK p:Period(tenant, superseded_us)
   WHERE p.tenant = $tenant AND p.superseded_us < {NEVER} RETURN count(*) AS superseded }}
 CALL () {{ OPTIONAL MATCH (t:Tenant {{wall: $wall}}) RETURN t.tx_us AS tx_us }}
 CALL () {{ MATCH (m:HithertoMigration) RETURN max(m.number) AS schema }}

@@ -37,7 +37,10 @@ _TEXTS: Final = {
 
 def _text_shows(at: Instants, target: Target) -> str:
     if target is Target.FACT:
-        return f"EXISTS {{ MATCH (p:Period {{fact_id: d.id}}) WHERE p.tenant = $tenant AND {at.period()} }}"
+        return (
+            "EXISTS { MATCH (p:Period {fact_id: d.id}) USING INDEX SEEK p:Period(fact_id) "
+            f"WHERE p.tenant = $tenant AND {at.period()} }}"
+        )
     if target is Target.EPISODE:
         return at.episode().replace("e.", "d.")
     return at.naming().replace("n.", "d.")
@@ -52,7 +55,7 @@ def text_query(at: Instants, target: Target) -> str:
     """
     text = _TEXTS[target]
     return f"""
-MATCH (c:Commit) USING INDEX c:Commit(tenant, tx_us)
+MATCH (c:Commit) USING INDEX SEEK c:Commit(tenant, tx_us)
 WHERE c.tenant = $tenant AND c.tx_us <= $known
 WITH c ORDER BY c.tenant DESC, c.tx_us DESC LIMIT 1
 WITH toFloat(c.{text.sort}_docs) AS docs, toFloat(c.{text.sort}_words) AS words

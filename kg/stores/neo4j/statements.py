@@ -30,7 +30,7 @@ SET c += $totals
 
 READ_EPISODES: Final = f"""
 UNWIND $ids AS id
-MATCH (e:Episode {{tenant: $tenant, id: id}})
+MATCH (e:Episode {{tenant: $tenant, id: id}}) USING INDEX SEEK e:Episode(tenant, id)
 RETURN {EPISODE} AS e
 """
 
@@ -46,7 +46,7 @@ RETURN count(*) AS changed
 
 READ_SIGHTINGS: Final = """
 UNWIND $ids AS id
-MATCH (e:Entity {tenant: $tenant, id: id})
+MATCH (e:Entity {tenant: $tenant, id: id}) USING INDEX SEEK e:Entity(tenant, id)
 RETURN e {.id, .kind, .sighted_names, .sighted_kinds, .sighted_counts, .named_us} AS e
 """
 
@@ -61,12 +61,14 @@ SET e += row.props, e.first_us = coalesce(e.first_us, $now)
 CLOSE_NAMINGS: Final = """
 UNWIND $rows AS row
 MATCH (n:Naming {tenant: $tenant, entity_id: row.id, from_us: row.from_us})
+USING INDEX SEEK n:Naming(tenant, entity_id, from_us)
 SET n.to_us = $now
 """
 
 DROP_NAMINGS: Final = """
 UNWIND $rows AS row
 MATCH (n:Naming {tenant: $tenant, entity_id: row.id, from_us: row.from_us})
+USING INDEX SEEK n:Naming(tenant, entity_id, from_us)
 DELETE n
 """
 
@@ -81,7 +83,7 @@ MERGE (:NameKey {tenant: $tenant, key: key, entity_id: row.id})
 
 READ_NAMINGS: Final = f"""
 UNWIND $ids AS id
-MATCH (n:Naming {{tenant: $tenant, entity_id: id}})
+MATCH (n:Naming {{tenant: $tenant, entity_id: id}}) USING INDEX SEEK n:Naming(tenant, entity_id, from_us)
 WHERE n.from_us IS NOT NULL
 RETURN {NAMING} AS n ORDER BY n.from_us
 """
@@ -98,7 +100,7 @@ RETURN count(*) AS changed
 
 READ_FACTS: Final = f"""
 UNWIND $ids AS id
-MATCH (f:Fact {{tenant: $tenant, id: id}})
+MATCH (f:Fact {{tenant: $tenant, id: id}}) USING INDEX SEEK f:Fact(tenant, id)
 RETURN {FACT} AS f
 """
 
@@ -112,10 +114,10 @@ RETURN collect(f.id) AS new
 
 FILL_VECTORS: Final = """
 UNWIND $rows AS row
-MATCH (f:Fact {tenant: $tenant, id: row.id}) WHERE f.embedding IS NULL
+MATCH (f:Fact {tenant: $tenant, id: row.id}) USING INDEX SEEK f:Fact(tenant, id) WHERE f.embedding IS NULL
 CALL db.create.setNodeVectorProperty(f, 'embedding', row.vector)
 WITH f
-OPTIONAL MATCH (p:Period {fact_id: f.id}) WHERE p.tenant = $tenant
+OPTIONAL MATCH (p:Period {fact_id: f.id}) USING INDEX SEEK p:Period(fact_id) WHERE p.tenant = $tenant
 SET p.embedding = f.embedding
 RETURN count(*) AS changed
 """
@@ -132,8 +134,8 @@ RETURN collect([r.predicate, r.rule]) AS found
 def put_claims(kind: str) -> str:
     return f"""
 UNWIND $rows AS row
-MATCH (e:Episode {{tenant: $tenant, id: row.props.episode_id}})
-MATCH (f:Fact {{tenant: $tenant, id: row.props.fact_id}})
+MATCH (e:Episode {{tenant: $tenant, id: row.props.episode_id}}) USING INDEX SEEK e:Episode(tenant, id)
+MATCH (f:Fact {{tenant: $tenant, id: row.props.fact_id}}) USING INDEX SEEK f:Fact(tenant, id)
 MERGE (e)-[c:{kind} {{tenant: $tenant, id: row.props.id}}]->(f)
 ON CREATE SET c += row.props, c.slot = row.slot, c.recorded_us = $now, c.retracted_us = $never, c.past_us = []
 ON MATCH SET c += CASE
@@ -148,50 +150,57 @@ RETURN count(*) AS found
 
 READ_EPISODE_CLAIMS: Final = f"""
 MATCH (e:Episode {{tenant: $tenant, id: $id}})-[c:{"|".join(CLAIM_TYPES)}]->(:Fact)
+USING INDEX SEEK e:Episode(tenant, id)
 WHERE c.tenant = $tenant
 RETURN properties(c) AS c ORDER BY c.position, c.id
 """
 
 
-def _each_claim_type(condition: str) -> str:
-    """The claims ``c`` of any type under the condition, each type by its own index."""
-    return " UNION ALL ".join(f"MATCH ()-[c:{kind}]->() WHERE {condition} RETURN c" for kind in CLAIM_TYPES)
+def each_claim_type(index: str, condition: str) -> str:
+    """The claims ``c`` of any type under the condition, each type by its own index on these properties."""
+    return " UNION ALL ".join(
+        f"MATCH ()-[c:{kind}]->() USING INDEX SEEK c:{kind}({index}) WHERE {condition} RETURN c"
+        for kind in CLAIM_TYPES
+    )
 
 
 RETRACT_CLAIMS: Final = f"""
 UNWIND $ids AS id
-CALL (id) {{ {_each_claim_type("c.tenant = $tenant AND c.id = id")} }}
+CALL (id) {{ {each_claim_type("tenant, id", "c.tenant = $tenant AND c.id = id")} }}
 WITH c WHERE c.retracted_us = $never
 SET c.retracted_us = $now
 """
 
 READ_SLOT_CLAIMS: Final = f"""
 UNWIND $slots AS slot
-CALL (slot) {{ {_each_claim_type("c.slot = slot AND c.retracted_us = $never")} }}
+CALL (slot) {{ {each_claim_type("slot, retracted_us", "c.slot = slot AND c.retracted_us = $never")} }}
 WITH c WHERE c.tenant = $tenant
 RETURN properties(c) AS c
 """
 
 READ_SLOT_PERIODS: Final = f"""
 UNWIND $slots AS slot
-MATCH (p:Period {{slot: slot, superseded_us: $never}}) WHERE p.tenant = $tenant
+MATCH (p:Period {{slot: slot, superseded_us: $never}}) USING INDEX SEEK p:Period(slot, superseded_us)
+WHERE p.tenant = $tenant
 RETURN {PERIOD} AS p
 """
 
 _OBJECT: Final = """
 CALL (p) {
-  WITH p WHERE p.object_id IS NOT NULL MATCH (o:Entity {tenant: $tenant, id: p.object_id}) RETURN o
+  WITH p WHERE p.object_id IS NOT NULL MATCH (o:Entity {tenant: $tenant, id: p.object_id})
+    USING INDEX SEEK o:Entity(tenant, id) RETURN o
   UNION ALL
-  WITH p WHERE p.object_id IS NULL MATCH (o:Value {tenant: $tenant, id: p.object_key}) RETURN o
+  WITH p WHERE p.object_id IS NULL MATCH (o:Value {tenant: $tenant, id: p.object_key})
+    USING INDEX SEEK o:Value(tenant, id) RETURN o
 }
 """
 
 SUPERSEDE: Final = f"""
 UNWIND $ids AS id
-MATCH (p:Period {{tenant: $tenant, id: id}}) WHERE p.superseded_us = $never
+MATCH (p:Period {{tenant: $tenant, id: id}}) USING INDEX SEEK p:Period(tenant, id) WHERE p.superseded_us = $never
 SET p.superseded_us = $now
 WITH p
-MATCH (s:Entity {{tenant: $tenant, id: p.subject_id}})
+MATCH (s:Entity {{tenant: $tenant, id: p.subject_id}}) USING INDEX SEEK s:Entity(tenant, id)
 {_OBJECT}
 MATCH (s)-[r]->(o) WHERE r.id = p.id
 CREATE (s)-[once:{SUPERSEDED}]->(o)
@@ -201,7 +210,7 @@ DELETE r
 
 PUT_PERIODS: Final = """
 UNWIND $rows AS row
-MATCH (f:Fact {tenant: $tenant, id: row.props.fact_id})
+MATCH (f:Fact {tenant: $tenant, id: row.props.fact_id}) USING INDEX SEEK f:Fact(tenant, id)
 CREATE (p:Period {tenant: $tenant, ingested_us: $now, superseded_us: $never})-[:OF]->(f)
 SET p += row.props, p.subject_id = f.subject_id, p.predicate = f.predicate, p.object_id = f.object_id,
   p.object_key = f.object_key, p.text = f.text, p.is_event = f.is_event, p.during = row.edge.during,

@@ -78,7 +78,7 @@ def shows(at: Instants, target: Target) -> str:
         return at.episode().replace("e.", "p.")
     return (
         "EXISTS { MATCH (n:Naming {tenant: $tenant, entity_id: p.id}) "
-        f"WHERE n.from_us IS NOT NULL AND {at.naming()} }}"
+        f"USING INDEX SEEK n:Naming(tenant, entity_id, from_us) WHERE n.from_us IS NOT NULL AND {at.naming()} }}"
     )
 
 
@@ -105,7 +105,7 @@ RETURN count(*) AS seen,
 def exact_query(at: Instants, target: Target) -> str:
     carrier = _CARRIERS[target]
     return f"""
-MATCH (p:{carrier.label}) USING INDEX p:{carrier.label}({carrier.index})
+MATCH (p:{carrier.label}) USING INDEX SEEK p:{carrier.label}({carrier.index})
 WHERE p.tenant = $tenant AND p.{carrier.exist} IS NOT NULL AND p.embedding IS NOT NULL AND {shows(at, target)}
 WITH p.{carrier.id} AS id, max(vector.similarity.cosine(p.embedding, $vector)) AS score
 RETURN id, score ORDER BY score DESC, id LIMIT $limit
@@ -152,18 +152,20 @@ _TEXTS_OF: Final = {Target.FACT: "fact_docs", Target.EPISODE: "episode_docs", Ta
 
 async def _is_small(tx: AsyncManagedTransaction, at: Instants, target: Target) -> bool:
     found = await run(
-        tx, f"MATCH (c:Commit) USING INDEX c:Commit(tenant, tx_us) WHERE c.tenant = $tenant AND c.tx_us <= $never "
+        tx, "MATCH (c:Commit) USING INDEX SEEK c:Commit(tenant, tx_us) "
+        "WHERE c.tenant = $tenant AND c.tx_us <= $never "
         f"RETURN c.{_TEXTS_OF[target]} AS texts ORDER BY c.tenant DESC, c.tx_us DESC LIMIT 1", at.params,
     )  # fmt: skip
     return not found or found[0]["texts"] <= SMALL
 
 
 _UNEMBEDDED: Final = {
-    Target.FACT: "MATCH (n:Fact) USING INDEX n:Fact(tenant, id) WHERE n.tenant = $tenant AND n.id > $after "
+    Target.FACT: "MATCH (n:Fact) USING INDEX SEEK n:Fact(tenant, id) WHERE n.tenant = $tenant AND n.id > $after "
     "AND n.embedding IS NULL RETURN n.id AS id, n.text AS text ORDER BY n.tenant, n.id LIMIT $limit",
-    Target.ENTITY: "MATCH (n:Entity) USING INDEX n:Entity(tenant, id) WHERE n.tenant = $tenant AND n.id > $after "
-    "AND n.embedding IS NULL WITH n ORDER BY n.tenant, n.id "
-    "MATCH (m:Naming {tenant: $tenant, entity_id: n.id}) WHERE m.from_us IS NOT NULL AND m.to_us = $never "
+    Target.ENTITY: "MATCH (n:Entity) USING INDEX SEEK n:Entity(tenant, id) "
+    "WHERE n.tenant = $tenant AND n.id > $after AND n.embedding IS NULL WITH n ORDER BY n.tenant, n.id "
+    "MATCH (m:Naming {tenant: $tenant, entity_id: n.id}) USING INDEX SEEK m:Naming(tenant, entity_id, from_us) "
+    "WHERE m.from_us IS NOT NULL AND m.to_us = $never "
     "RETURN n.id AS id, m.name AS text ORDER BY n.tenant, n.id LIMIT $limit",
 }
 """Names from ``Naming``: the entity's own, for people, is cut short."""
