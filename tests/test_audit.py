@@ -33,7 +33,7 @@ WANTED = Wanted(
     valid="2024-02-01",
     known="2030-01-03T12:00Z",
     since="2030-01-02",
-    until="2030-01-05",
+    until="2030-01-04",
     name="Bob",
     episode="m11",
 )
@@ -248,6 +248,24 @@ async def test_the_pages_cypher_gives_the_same_rows(neo4j_place: Place, name: st
     assert [tuple(row) for row in rows] == [answer.columns] * len(answer.rows)
     assert [tuple(row.values()) for row in rows] == list(answer.rows)
     assert (first, more) == (rows[0], [])
+
+
+UNTIL = [("2030", 10), ("2030-01", 10), ("2030-01-03", 3), ("2030-01-03T00:00Z", 3)]
+"""``until`` includes its grain, and how many changes there are from 2030-01-03 on."""
+
+
+@pytest.mark.parametrize("until", [until for until, _ in UNTIL])
+async def test_until_includes_its_grain(place: Place, until: str) -> None:
+    wanted = replace(WANTED, since="2030-01-03", until=until)
+    async with Memory.open(place.url, tenant=place.tenant, **place.parts(StepClock())) as memory:
+        answer = await run_audit(memory.at(), "changes", wanted)
+        changes = (await memory.changes(wanted.since, until)).items
+    assert len(answer.rows) == len(changes) == dict(UNTIL)[until]
+    if place.auth is not None:
+        params = {"since": wanted.since, "until": until}
+        async with Admin.open(place.url, auth=place.auth) as admin:
+            rows = await admin.cypher(QUERIES["changes"], tenant=place.tenant, limit=100, **params)
+        assert [tuple(row.values()) for row in rows] == list(answer.rows)
 
 
 def test_the_page_has_every_question() -> None:

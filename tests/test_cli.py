@@ -91,6 +91,21 @@ def test_messages_from_a_file(tmp_path: Path) -> None:
     assert [(b["subject"], b["object"]) for b in report["added"]] == [("liang", "北京")]
 
 
+def test_a_history_from_a_file(tmp_path: Path) -> None:
+    lines = [
+        {"name": "liang", "time": "2026-03-02T10:00Z", "content": "我住北京。", "session": "wechat"},
+        {"occurred_at": "2023-02-01", "content": "Alice joined TechCorp.", "id": "note"},
+    ]
+    text = "\n\n".join(json.dumps(line) for line in lines)
+    (tmp_path / "history.jsonl").write_text(text, encoding="utf-8")
+    report = json.loads(run(tmp_path, "import", "history.jsonl", "--source", "chat", "--json").stdout)
+    assert (report["episodes"], report["duplicates"], report["added"]) == (2, 0, 2)
+    again = run(tmp_path, "import", "-", "--source", "chat", stdin=text + '\n{"content": ""}')
+    assert again.returncode == 2
+    assert again.stderr == "hitherto: item 3: the episode has no text; give at least one word\n"
+    assert "2 (2 were there already)" in run(tmp_path, "import", "history.jsonl", "--source", "chat").stdout
+
+
 @pytest.mark.parametrize(
     ("args", "code", "message"),
     [
@@ -103,6 +118,7 @@ def test_messages_from_a_file(tmp_path: Path) -> None:
         (["add", "--file", "nowhere.json"], 3, "nowhere.json"),
         (["add", "--file", "text.txt"], 2, "no JSON"),
         (["add", "x", "--db", "text.txt"], 2, "text.txt"),
+        (["import", "nowhere.jsonl"], 3, "nowhere.jsonl"),
         (["search", "x"], 3, "hitherto.db"),
         (["timeline", "Alice", "--db", "missing.db"], 3, "missing.db"),
         (["demo", "text.txt"], 2, "text.txt"),

@@ -17,6 +17,7 @@ from .temporal.errors import (
 
 if TYPE_CHECKING:
     from .admin import Admin
+    from .backload import AddReport
     from .kg.model import Belief, Claim, Entity, Episode, Fact, Value, WriteReport, WriteStatus
     from .kg.ontology import Ontology, Predicate
     from .loading import LoadReport
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "AddReport",
     "Admin",
     "Belief",
     "Busy",
@@ -56,6 +58,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "AddReport": "backload",
     "Admin": "admin",
     "LoadReport": "loading",
     "Memory": "memory",

@@ -38,7 +38,7 @@ class AuditAnswer:
 
 
 async def _learned(desk: Desk) -> list[Row]:
-    stretch = Interval(desk.when("since"), desk.when("until"))
+    stretch = desk.stretch()
     return [
         (c.recorded_at, episode.actor, episode.id, str(c.says), *_said(c), c.quote)
         async for episode, c in desk.claims()
@@ -52,7 +52,7 @@ async def _believed(desk: Desk) -> list[Row]:
 
 
 async def _changes(desk: Desk) -> list[Row]:
-    found = await desk.changes(Interval(desk.when("since"), desk.when("until")))
+    found = await desk.changes(desk.stretch())
     return [(c.at, _SIDES[c.added], *_period(c.belief)) for c in found]
 
 

@@ -9,18 +9,14 @@ from pathlib import Path
 from typing import Annotated, NoReturn
 
 import typer
-from rich.console import Console
 
-from . import __version__, render
+from . import __version__, cli_bulk, cli_time, render
 from .audit import AUDITS, AuditAnswer, run_audit
 from .cli_options import AsJson, Db, Known, Limit, Tenant, Valid, Zone, console, emit, existing, run
-from .cli_time import add_commands
 from .demo import bundled_files, load, run_demo
 from .demo_neo4j import find_place, load_demo, page_of, queries_for, tell, wait_and_leave
 from .desk import Wanted
 from .episodes import Details, Message, read_episode
-from .load_file import counting, rows_of
-from .loading import BATCH, LoadReport
 from .memory import Memory, Parts, read_zone
 from .neo4j_server import Machine
 from .neo4j_server.cli import app as neo4j_app
@@ -46,7 +42,8 @@ app = typer.Typer(
 )
 
 app.add_typer(neo4j_app, name="neo4j")
-add_commands(app)
+for group in (cli_bulk, cli_time):
+    group.add_commands(app)
 
 
 def _version(wanted: bool) -> None:
@@ -131,48 +128,6 @@ def add(
         console().print(render.changes_table(changes, read_zone(zone), title) if changes else title)
 
     run(work())
-
-
-@app.command("load")
-def load_facts(
-    file: Annotated[Path, typer.Argument(help="JSON lines, one fact each; '-' reads standard input.")],
-    source: Annotated[str, typer.Option("--source", help="The system of record they come from.")] = "",
-    batch: Annotated[int, typer.Option("--batch", min=1, help="Facts of one transaction.")] = BATCH,
-    no_embed: Annotated[bool, typer.Option("--no-embed", help="Leave vectors to `hitherto embed`.")] = False,
-    db: Db = "hitherto.db",
-    tenant: Tenant = "default",
-    zone: Zone = "UTC",
-    as_json: AsJson = False,
-) -> None:
-    """Remember ready-made facts from a file, many at a time, and count what that changed."""
-
-    async def work() -> LoadReport:
-        with rows_of(file) as rows, counting(rows, Console(stderr=True)) as progress:
-            async with Memory.open(db, tenant=tenant, **Parts(zone=zone)) as memory:
-                return await memory.add_facts(
-                    rows, source=source, batch=batch, embed=not no_embed, progress=progress
-                )
-
-    report = run(work())
-    if as_json:
-        emit(render.load_json(report))
-    else:
-        console().print(render.load_table(report))
-
-
-@app.command()
-def embed(db: Db = "hitherto.db", tenant: Tenant = "default", as_json: AsJson = False) -> None:
-    """Compute the vectors that `load --no-embed` left out; it may be stopped and called again."""
-
-    async def work() -> int:
-        async with Memory.open(existing(db), tenant=tenant) as memory:
-            return await memory.embed_missing()
-
-    count = run(work())
-    if as_json:
-        emit({"embedded": count})
-    else:
-        typer.echo(f"embedded: {count}")
 
 
 @app.command()
@@ -271,7 +226,7 @@ def audit(
     valid: Annotated[str | None, typer.Option("--valid", help="What was true at this time.")] = None,
     known: Known = None,
     since: Annotated[str | None, typer.Option("--since", help="From this time on.")] = None,
-    until: Annotated[str | None, typer.Option("--until", help="Before this time.")] = None,
+    until: Annotated[str | None, typer.Option("--until", help="Up to the end of this time.")] = None,
     about: Annotated[str | None, typer.Option("--name", help="Whom it is about.")] = None,
     episode: Annotated[str | None, typer.Option("--episode", help="A message's id.")] = None,
     limit: Limit = 100,

@@ -15,6 +15,7 @@ from .kg.slots import slot_key
 from .kg.store import BeliefChange, EpisodeFilter, FactFilter, Page, Point, Store
 from .query.stretches import every_belief, slot_of
 from .query.view import View
+from .temporal.instants import parse_stretch
 from .temporal.intervals import Interval
 
 _MANY: Final = Page(limit=1_000)
@@ -23,7 +24,7 @@ _MANY: Final = Page(limit=1_000)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
     """What an audit may be told; which of these it needs stands in ``AUDITS``. Times are texts as people write
-    them: an instant, or a date for its first instant; ``until`` is not included."""
+    them: an instant, or a date for its first instant; ``until`` for its last: "2026-03" includes March."""
 
     valid: str | None = None
     known: str | None = None
@@ -49,6 +50,10 @@ class Desk:
 
     def when(self, name: str) -> datetime:
         return read_instant(getattr(self.wanted, name), self.view.zone, name)
+
+    def stretch(self) -> Interval:
+        """From ``since`` to the end of ``until``."""
+        return parse_stretch(self.wanted.since, self.wanted.until, zone=self.view.zone)
 
     def slot(self, belief: Belief) -> str:
         return slot_of(belief.fact, self.view.tenant, self.view.ontology)

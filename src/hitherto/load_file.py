@@ -1,10 +1,10 @@
-"""A file of ready-made facts for ``hitherto load``: JSON lines, read as they are needed."""
+"""Files of JSON lines for ``hitherto load`` and ``hitherto import``, read as they are needed."""
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
@@ -12,8 +12,7 @@ from typing import BinaryIO
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-from .loading import LoadReport, Row
-from .loading import Progress as Hears
+from .loading import Row
 from .temporal.errors import Invalid, NotFound
 
 
@@ -55,13 +54,14 @@ def rows_of(file: Path) -> Iterator[FileRows]:
 
 
 @contextmanager
-def counting(rows: FileRows, console: Console) -> Iterator[Hears]:
-    """A progress bar while a person watches."""
-    columns = (BarColumn(), TextColumn("{task.fields[facts]:,} facts"), TimeElapsedColumn())
+def counting(rows: FileRows, unit: str) -> Iterator[Callable[[object], None]]:
+    """A progress bar on standard error while a person watches. ``unit``: which count of a report it shows."""
+    console = Console(stderr=True)
+    columns = (BarColumn(), TextColumn("{task.fields[done]:,} {task.description}"), TimeElapsedColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("load", total=rows.size, facts=0)
+        task = bar.add_task(unit, total=rows.size, done=0)
 
-        def hear(report: LoadReport) -> None:
-            bar.update(task, completed=rows.read, facts=report.facts)
+        def hear(report: object) -> None:
+            bar.update(task, completed=rows.read, done=getattr(report, unit))
 
         yield hear

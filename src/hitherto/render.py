@@ -9,6 +9,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from .audit import AuditAnswer, Cell
+from .backload import AddReport
 from .kg.model import Belief, Episode, Json, Value, WriteReport
 from .kg.store import TenantStatus
 from .loading import LoadReport
@@ -257,6 +258,25 @@ def load_json(report: LoadReport) -> Json:
         "superseded": report.superseded,
         "tx": _instant(report.tx),
     }
+
+
+def add_json(report: AddReport) -> Json:
+    return {
+        "episodes": report.episodes,
+        "duplicates": report.duplicates,
+        "added": report.added,
+        "superseded": report.superseded,
+        "tx": _instant(report.tx),
+    }
+
+
+def add_table(report: AddReport) -> Table:
+    """What a back-load did, a row for each count."""
+    table = Table("", "", show_header=False)
+    table.add_row("episodes", f"{report.episodes:,} ({report.duplicates:,} were there already)")
+    table.add_row("beliefs added", f"{report.added:,}")
+    table.add_row("beliefs superseded", f"{report.superseded:,}")
+    return table
 
 
 def load_table(report: LoadReport) -> Table:
