@@ -242,8 +242,8 @@ async def _exchange_placed(
     rows: dict[str, FactRow] = {}
     for (_, claim), move in (*came, *moved):
         said = facts.get(claim.fact)
-        row = move.row and replace(move.row, vector=said and said.vector)
-        if (row := row or said) is not None:
+        row = said if move.row is None else replace(move.row, vector=None if said is None else said.vector)
+        if row is not None:
             rows.setdefault(row.fact.id, row)
     await tx.put_facts(list(rows.values()))
     ended = [*((slot, c) for slot, c in gone if c.predicate != SAME_AS), *(pair for pair, _ in moved)]

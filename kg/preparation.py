@@ -166,16 +166,20 @@ def name_rank(name: str) -> tuple[int, str]:
     return -len(key), key
 
 
+def sides_in_order(a: Mention, b: Mention) -> tuple[Mention, Mention]:
+    """The subject and the object of a fact that two are the same, whichever way it is said."""
+    return (b, a) if name_rank(a.name) < name_rank(b.name) else (a, b)
+
+
 def _about_names(draft: Draft, episode: Episode) -> Draft:
-    """The draft with its sides in the one order. What somebody says in a text is kept, and makes nobody one."""
+    """The draft with its sides in order. What somebody says in a text is kept, and makes nobody one."""
     if episode.format is Format.TEXT:
         draft = replace(draft, modality=Modality.REPORTED)
-    if isinstance(draft.object, Value):
-        if episode.format is Format.TEXT:
-            return draft
+    if not isinstance(draft.object, Value):
+        subject, target = sides_in_order(draft.subject, draft.object)
+        return replace(draft, subject=subject, object=target)
+    if episode.format is not Format.TEXT:
         raise _bad(draft, episode, "its object must be an entity")
-    if name_rank(draft.subject.name) < name_rank(draft.object.name):
-        return replace(draft, subject=draft.object, object=draft.subject)
     return draft
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from ..kg.model import Belief, Claim
-from ..kg.ontology import Ontology
+from ..kg.ontology import SAME_AS, Ontology
 from ..temporal.errors import Invalid
 from .results import TimelineEntry
 
@@ -55,6 +55,8 @@ def _claim_as_known(claim: Claim, known: datetime) -> Claim:
 
 def _sentence(belief: Belief, ontology: Ontology) -> str:
     fact = belief.fact
+    if fact.predicate == SAME_AS:
+        return fact.text  # about names: by what they are called now, both sides would read alike
     try:
         return ontology.sentence(fact.subject, fact.predicate, fact.object)
     except Invalid:

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from ..kg.ids import entity_id
 from ..kg.model import Belief, Entity, Episode, Role
 from ..kg.store import FactFilter, Page, Point, Store
 from ..temporal.calendar import LAST_INSTANT
@@ -28,17 +27,17 @@ async def people_spoken_of(
     episodes = await store.recent_episodes(point, session, LAST_INSTANT, _BACK)
     if session is not None and not episodes:
         episodes = await store.recent_episodes(point, None, LAST_INSTANT, _BACK)
-    ids = [entity_id(point.tenant, actor) for e in episodes for actor in speakers(e)]
+    actors = {actor for e in episodes for actor in speakers(e)} | ({asker} if asker else set())
     ever = replace(point, valid=None)
     known, facts = await asyncio.gather(
-        store.entities(point, ids),
+        store.find_entities(point, actors),
         store.beliefs(ever, FactFilter(episode_ids=[e.id for e in episodes]), Page(limit=500)),
     )
-    not_meant = None if asker is None else entity_id(point.tenant, asker)
+    not_meant = {e.id for e in known.get(asker or "", ())}
     for episode in reversed(episodes):
-        spoke = [known[id_] for a in speakers(episode) if (id_ := entity_id(point.tenant, a)) in known]
+        spoke = [e for actor in speakers(episode) for e in known.get(actor, ())]
         silent = [p for p in mentioned(episode.id, facts.items) if p.id not in {s.id for s in spoke}]
-        people = [p for p in (*silent, *spoke) if p.id != not_meant]
+        people = [p for p in _unique([*silent, *spoke]) if p.id not in not_meant]
         if people:
             return people[:_MOST]
     return []

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 
 from ..kg.embedding import Embedder, Purpose, Vectors
-from ..kg.ids import entity_id
 from ..kg.model import Entity, Format
 from ..kg.ontology import Ontology
 from ..kg.store import EpisodeFilter, FactFilter, Page, Point, Store, Target
@@ -181,7 +180,7 @@ async def _asker(store: Store, point: Point, inquiry: Inquiry) -> list[Entity]:
         actor = await last_speaker(store, point, inquiry.session)
     if actor is None:
         return []
-    return list((await store.entities(point, [entity_id(point.tenant, actor)])).values())
+    return (await store.find_entities(point, [actor])).get(actor, [])
 
 
 async def _fetch(

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from ..kg.ids import entity_id
+from ..kg.ids import normalise
 from ..kg.model import Entity, Episode, Role
 from ..kg.store import Neighbour
 from .people import speakers
@@ -141,8 +141,8 @@ def _by_whom(hits: Sequence[EpisodeHit], asked: Asked) -> list[EpisodeHit]:
     where it names somebody who does not, what names them weighs more."""
     if not asked.entities:
         return list(hits)
-    wanted = {e.id for e in asked.entities}
-    spoke = {hit.id: {entity_id(asked.tenant, a) for a in speakers(hit.episode)} for hit in hits}
+    wanted = {normalise(name) for e in asked.entities for name in (e.name, *e.aliases)}
+    spoke = {hit.id: {normalise(actor) for actor in speakers(hit.episode)} for hit in hits}
     if any(wanted & ids for ids in spoke.values()):
         return [
             hit if wanted & spoke[hit.id] or not _by_a_person(hit.episode) else _times(hit, _OTHER_SPEAKER)

@@ -75,7 +75,7 @@ class Corrector:
         said_so = belief.evidence[0]
         sides = (said_so.subject, said_so.predicate, said_so.object)
         old = _Place(sides, belief.fact.id, slot_of(belief.fact, self.tenant, self.ontology))
-        new = self._place(belief, wanted["object"]) if "object" in wanted else old
+        new = await self._place(belief, wanted["object"]) if "object" in wanted else old
         old, new = await self._heard(old, new)
         rule = slot_rule(self.ontology, belief.fact.predicate)
         takes = Period(old.fact, belief.valid_from, belief.valid_to)
@@ -115,20 +115,22 @@ class Corrector:
             )
         return belief
 
-    def _place(self, belief: Belief, object_: str | float | Value) -> _Place:
+    async def _place(self, belief: Belief, object_: str | float | Value) -> _Place:
         """The belief's fact with another object."""
         fact, said = belief.fact, belief.evidence[0]
         target = self._object(fact.predicate, said, object_)
-        key = (
-            value_key(target.text)
-            if isinstance(target, Value)
-            else entity_key(entity_id(self.tenant, target.name))
-        )
+        key = value_key(target.text) if isinstance(target, Value) else entity_key(await self._id(target.name))
         return _Place(
             (said.subject, fact.predicate, target),
             fact_id(self.tenant, fact.subject.id, fact.predicate, key),
             slot_key(self.tenant, self.ontology, fact.subject.id, fact.predicate, key),
         )
+
+    async def _id(self, name: str) -> str:
+        """Of the entity that a name means now."""
+        point = Point(self.tenant, None, await self.store.last_commit(self.tenant))
+        found = (await self.store.find_entities(point, [name])).get(name)
+        return found[0].id if found else entity_id(self.tenant, name)
 
     def _object(self, predicate: str, said: Claim, object_: str | float | Value) -> Mention | Value:
         """As ``assert_fact`` takes it; also a literal where the object so far is one."""

@@ -17,11 +17,12 @@ from .episodes import About, Details, Message, build_episode, read_episode, read
 from .extraction.extractor import Extractor
 from .extraction.records import read_records, stated_at
 from .kg.embedding import Embedder
-from .kg.model import Belief, Claim, Episode, Fact, Format, Value, WriteReport
+from .kg.model import Belief, Claim, Entity, Episode, Fact, Format, Value, WriteReport
 from .kg.ontology import Ontology
 from .kg.preparation import prepare
 from .kg.store import Clock, Slice, Target, TenantStatus
 from .loading import BATCH, Loader, LoadReport, Progress, Rows, record_of
+from .merging import Merger, Why
 from .opening import Opening, system_clock
 from .pipeline import Pipeline
 from .query.results import Change, Diff, SearchResult, TimelineEntry
@@ -210,6 +211,30 @@ class Memory:
         p = self._pipeline
         corrector = Corrector(p.store, self.tenant, p.ontology, self._zone, self._clock)
         return await p.add(await corrector.episode(belief, correction))
+
+    async def merge(
+        self, a: Entity | str, b: Entity | str, *, reason: str = "", by: str | None = None
+    ) -> WriteReport:
+        """Say that two entities are one: names, ids or entities. All facts about either are facts about that one,
+        also those told later; it is found by all their names. Earlier ``known`` views read as before.
+
+        The merge is an episode (``by`` is its actor) that claims SAME_AS: retracting it, or ``split``, parts them
+        again. A merge that is there already changes nothing (status "duplicate").
+
+        Raises ``NotFound`` for one whom no fact mentions, ``Invalid`` where a name may be several.
+        """
+        return await Merger(self._pipeline, self._zone, self._clock).merge(a, b, Why(reason, by))
+
+    async def split(
+        self, a: Entity | str, b: Entity | str, *, reason: str = "", by: str | None = None
+    ) -> WriteReport:
+        """Say that two entities are not one: what was told by each one's own name is about that one again. Where
+        others join the two, ``a`` is parted from those too that are one with ``b``. Two that are not one stay so,
+        and ``duplicates`` never proposes them again. Retracting the split brings the merge back.
+
+        Raises ``NotFound`` and ``Invalid`` as ``merge``, and ``Invalid`` for one name only.
+        """
+        return await Merger(self._pipeline, self._zone, self._clock).split(a, b, Why(reason, by))
 
     async def resume(self) -> list[WriteReport]:
         """Read and commit episodes that are stored but still pending, after a crash or a failure."""

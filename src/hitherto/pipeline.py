@@ -9,11 +9,12 @@ from typing import TypeAlias, TypeVar
 
 from .extraction.corrections import read_correction
 from .extraction.extractor import Extractor, Reading
+from .extraction.identities import read_identity
 from .extraction.records import read_records
 from .kg.commit import Effects, Embedded, Loaded, commit, commit_many, receive, retract
 from .kg.embedding import Embedder, Purpose, Vectors
 from .kg.model import Draft, Episode, EpisodeStatus, Format, WriteReport, WriteStatus
-from .kg.ontology import Ontology
+from .kg.ontology import SAME_AS, Ontology
 from .kg.preparation import Prepared, prepare
 from .kg.store import EpisodeFilter, Page, Point, Store, Target, Transaction
 from .sessions import lines_around, readings
@@ -49,7 +50,9 @@ class Pipeline:
         received = await self.store.write(self.tenant, lambda tx: receive(tx, episode))
         if received is WriteStatus.DUPLICATE:
             return WriteReport(episode.id, WriteStatus.DUPLICATE)
-        return _as_received(await self.settle([episode], (), self._commit), received)
+        report = await self.settle([episode], (), self._commit)
+        await self._embed_moved(report)
+        return _as_received(report, received)
 
     async def record(self, episode: Episode, prepared: Prepared) -> WriteReport:
         """Store and commit an episode of ready-made facts at once: nobody has to read it first."""
@@ -63,7 +66,9 @@ class Pipeline:
                 return WriteReport(episode.id, received)
             return _as_received(await commit(tx, [Effects(prepared, vectors)], self.ontology), received)
 
-        return await self.store.write(self.tenant, work)
+        report = await self.store.write(self.tenant, work)
+        await self._embed_moved(report)
+        return report
 
     async def is_done(self, episode_id: str) -> bool:
         """Whether an episode is stored and committed, and not retracted."""
@@ -80,6 +85,7 @@ class Pipeline:
                 return reports
             for heard in await self.hear(pending.items):
                 reports.append(await self.settle([heard.episode], [heard], self._commit))
+                await self._embed_moved(reports[-1])
 
     async def retract(self, episode_id: str) -> WriteReport:
         """Take an episode back, in one transaction with what its session's next ones mean without it."""
@@ -90,7 +96,9 @@ class Pipeline:
         async def work(tx: Transaction, read: Sequence[Effects]) -> WriteReport:
             return await retract(tx, episode_id, read, self.ontology)
 
-        return await self.settle(standing, (), work, gone=True)
+        report = await self.settle(standing, (), work, gone=True)
+        await self._embed_moved(report)
+        return report
 
     async def hear(self, episodes: Sequence[Episode]) -> list[Heard]:
         """Read stored episodes."""
@@ -149,6 +157,8 @@ class Pipeline:
     def _ready_made(self, episode: Episode) -> list[Draft]:
         if episode.format is Format.CORRECTION:
             return read_correction(episode)
+        if episode.format is Format.IDENTITY:
+            return read_identity(episode)
         return read_records(episode, self.ontology)
 
     async def embed_missing(self, batch: int) -> int:
@@ -164,6 +174,15 @@ class Pipeline:
                 await self.store.write(self.tenant, partial(_fill, target=target, vectors=vectors))
                 after, total = found[-1][0], total + len(found)
         return total
+
+    async def _embed_moved(self, report: WriteReport) -> None:
+        """Where it changed who is who, facts of other episodes moved, and nobody could know their texts before."""
+        changed = (*report.added, *report.superseded)
+        texts = {belief.fact.id: belief.fact.text for belief in report.added}
+        if texts and any(belief.fact.predicate == SAME_AS for belief in changed):
+            rows = await self.embedder.embed(list(texts.values()), Purpose.PASSAGE)
+            vectors = dict(zip(texts, rows, strict=True))
+            await self.store.write(self.tenant, partial(_fill, target=Target.FACT, vectors=vectors))
 
     async def vectors_of(self, prepared: Prepared) -> Embedded:
         """Vectors of the facts and entities that an episode brings."""
