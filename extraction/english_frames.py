@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from .english_clauses import Sentence, subject_of
 from .tokens import Token
 
-_LINKED = frozenset({"xcomp", "ccomp"})
 _AUXILIARIES = ("aux", "auxpass", "neg")
 
 
@@ -58,6 +57,7 @@ def _behind(sentence: Sentence, prep: Token) -> Iterator[tuple[tuple[Token, ...]
     for child in sentence.children(prep):
         if child.dep in ("pobj", "pcomp"):
             yield (prep,), child
+            return
         elif child.dep == "prep":
             for path, head in _behind(sentence, child):
                 yield (prep, *path), head

@@ -87,6 +87,9 @@ class Phrases:
                 last += 1
             while last > head.index and all_tokens[last].pos in ("ADP", "CCONJ", "DET"):
                 last -= 1
+        number = all_tokens[last + 1 : last + 2]
+        if number and number[0].pos == "NUM" and number[0].head == head.index and number[0].text.isdigit():
+            last += 1
         first = self._whole(first)
         while first < head.index and (
             all_tokens[first].pos in ("DET", "PUNCT") or all_tokens[first].lower == "the"
@@ -120,7 +123,7 @@ class Phrases:
             return True
         if token.pos == "PROPN" and head.entity and token.entity == head.entity:
             return True
-        return token.text in ("-", "&") and head.entity in _KINDS and token.entity == head.entity
+        return token.text in ("-", "&", "'s", "’s") and head.entity in _KINDS and token.entity == head.entity
 
     def phrase(self, head: Token) -> str | None:
         """A common noun with what stands closely before it, and an "of" phrase; no article, no possessive."""
@@ -129,9 +132,7 @@ class Phrases:
         while first > 0 and self._describes(tokens[first - 1], head):
             first -= 1
         first = self._whole(first)
-        while first < head.index and (
-            tokens[first].dep in ("advmod", "cc") or tokens[first].lower in self._lexicon.counting
-        ):
+        while first < head.index and self._only_counts(tokens[first], tokens[first + 1]):
             first += 1
         text = self._text[tokens[first].start : head.end]
         of = next((p for p in self._sentence.children(head, "prep") if p.lower == "of"), None)
@@ -287,7 +288,8 @@ class Phrases:
             return Mention(f"{verb.text.lower()} {self._title(thing)}", THING)
         inner = self.taste(thing)
         determiners = [t for t in sentence.children(thing, "det") if t.lower in ("the", "a", "an")]
-        if inner is None and not (determiners and thing.lemma.lower() not in self._lexicon.vague):
+        kind = thing.tag == "NNS" and thing.lemma.lower() in self._lexicon.persons
+        if inner is None and not kind and not (determiners and thing.lemma.lower() not in self._lexicon.vague):
             return None
         if inner is None and self.phrase(thing) is None:
             return None
@@ -370,6 +372,8 @@ _PRONOUNS = {
     "i": Pronoun.SPEAKER,
     "me": Pronoun.SPEAKER,
     "my": Pronoun.SPEAKER,
+    "we": Pronoun.SPEAKER,
+    "our": Pronoun.SPEAKER,
     "myself": Pronoun.SPEAKER,
     "you": Pronoun.ADDRESSEE,
     "your": Pronoun.ADDRESSEE,

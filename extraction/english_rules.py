@@ -9,6 +9,7 @@ from dataclasses import replace
 from ..kg.model import Mention, Value
 from ..kg.ontology import Predicate
 from .english_clauses import SUBJECTS, Clause, Sentence, clauses
+from .english_open import OpenRelations
 from .english_relations import Relations
 from .english_sides import Match, Sides
 from .english_triggers import EnglishTriggers, Trigger
@@ -19,10 +20,12 @@ from .tokens import Token
 _QUOTED = re.compile(r"[\"“„«]\S+\s[^\"”»]*[\"”»]")
 
 
-def sayings(sentence: Sentence, text: str, triggers: EnglishTriggers, lexicon: Lexicon) -> list[Saying]:
-    """Everything one sentence says, in the order of its words."""
+def sayings(
+    sentence: Sentence, text: str, triggers: EnglishTriggers, lexicon: Lexicon, *, open_: bool
+) -> list[Saying]:
+    """Everything one sentence says, in the order of its words. ``open_``: also what no predicate is known for."""
     reader = _Reader(sentence, text, triggers, lexicon)
-    return sorted(reader.sayings(), key=lambda s: s.at)
+    return sorted(reader.sayings(open_=open_), key=lambda s: s.at)
 
 
 class _Reader:
@@ -32,28 +35,36 @@ class _Reader:
         self._sentence, self._triggers, self._lexicon = sentence, triggers, lexicon
         self._sides = Sides(sentence, text, lexicon)
         self._relations = Relations(sentence, triggers, lexicon, self._sides)
+        self._open = OpenRelations(sentence, text, triggers, lexicon, self._sides)
         self._quoted = [m.span() for m in _QUOTED.finditer(text)]
 
-    def sayings(self) -> Iterator[Saying]:
+    def sayings(self, *, open_: bool) -> Iterator[Saying]:
         """What its clauses and its noun phrases say; nothing of what stands in quotation marks."""
         for clause in clauses(self._sentence, self._lexicon):
             if not self._is_quoted(clause.verb.start) and not self._inverted(clause):
-                yield from self._clause(clause)
+                yield from self._clause(clause, open_=open_)
         yield from (s for s in self._relations.appositions() if not self._is_quoted(s.at))
 
     def _is_quoted(self, at: int) -> bool:
         return any(a <= at < b for a, b in self._quoted)
 
-    def _clause(self, clause: Clause) -> Iterator[Saying]:
+    def _clause(self, clause: Clause, *, open_: bool) -> Iterator[Saying]:
+        for subject in [clause.verb] if clause.subject is None else self._sides.both(clause.subject):
+            known = list(self._known(clause, subject))
+            yield from known
+            if open_ and not known:
+                yield from self._open.sayings(clause, subject)
+
+    def _known(self, clause: Clause, subject: Token) -> Iterator[Saying]:
+        """What the ontology's triggers find."""
         verb = clause.verb
-        for subject in [verb] if clause.subject is None else self._sides.both(clause.subject):
-            if verb.lemma in ("be", "get") and not clause.passive:
-                yield from self._copula(clause, subject)
-            if verb.lemma == "be" and not clause.passive:
-                yield from self._relations.copula(clause, subject)
-            if clause.passive:
-                yield from self._values(clause, subject, verb)
-            yield from self._verbal(clause, subject)
+        if verb.lemma in ("be", "get") and not clause.passive:
+            yield from self._copula(clause, subject)
+        if verb.lemma == "be" and not clause.passive:
+            yield from self._relations.copula(clause, subject)
+        if clause.passive:
+            yield from self._values(clause, subject, verb)
+        yield from self._verbal(clause, subject)
 
     def _inverted(self, clause: Clause) -> bool:
         """ "Do you like it", "where did she move": the auxiliary stands before the subject."""

@@ -106,15 +106,19 @@ class Sides:
             return {PERSON, ORGANIZATION, PLACE, THING}
         return {kind} if kind == PLACE else {kind, THING}
 
-    def saying(self, match: Match, found: Mention | Value | Pronoun) -> Saying | None:
-        """The match as a saying; None if its subject is not one, or is its own object."""
+    def saying(
+        self, match: Match, found: Mention | Value | Pronoun, confidence: float | None = None
+    ) -> Saying | None:
+        """The match as a saying; None if its subject is not one, or is its own object. ``confidence`` is how sure
+        it can be at best, by the stance unless given."""
         clause, predicate, stance = match.clause, match.predicate, match.stance
         if clause.tense is Tense.FUTURE and stance is Stance.HOLDS and _commits(predicate, clause):
             clause = replace(clause, tense=Tense.PRESENT)
         who = self._subject(predicate, match.subject)
         if who is None or who == found:
             return None
-        confidence = 0.9 if stance is not Stance.HOLDS else 0.85
+        if confidence is None:
+            confidence = 0.9 if stance is not Stance.HOLDS else 0.85
         if match.subject.pos == "VERB" or (isinstance(who, Mention) and self.phrases.unsure(match.subject)):
             confidence -= 0.1
         if isinstance(found, Mention) and found.kind in NAMED_KINDS and self.phrases.unsure(match.thing):
@@ -145,6 +149,8 @@ class Sides:
                 return self.phrases.work(token)
             case "Metric":
                 return self.phrases.metric(token)
+        if token.lower == "we" and predicate.object == "Value" and predicate.literal != "phrase":
+            return None
         found = Pronoun.SPEAKER if token.pos in ("VERB", "AUX") else self.phrases.referent(token)
         if not isinstance(found, Mention):
             return found if predicate.subject in (PERSON, THING) else None
@@ -163,18 +169,20 @@ class Sides:
 
     def _reach(self, clause: Clause) -> tuple[tuple[Span, ...], ...]:
         """Where a time of this clause may stand: in it; before the verb it is joined to; in a change joined to
-        it ("left X and joined Y **in May**")."""
+        it ("left X and joined Y **in May**"); last, in a change told before ("left X **in May** and joined Y")."""
         sentence = self._sentence
         own = [*sentence.own(clause.verb), *sentence.own(clause.top)]
-        reach = [_spans(own)]
+        reach, told = [_spans(own)], []
         current = clause.top
         while current.dep == "conj" and (above := sentence.head(current)) is not None:
             reach.append(_spans([t for t in sentence.own(above) if t.index < above.index]))
+            if current.tag == above.tag == "VBD":
+                told.append(_spans([t for t in sentence.own(above) if t.index > above.index]))
             current = above
         for joined in sentence.children(clause.top, "conj"):
             if joined.tag == clause.top.tag:
                 reach.append(_spans([t for t in sentence.own(joined) if t.index > joined.index]))
-        return tuple(r for r in reach if r)
+        return tuple(r for r in (*reach, *told) if r)
 
 
 def _commits(predicate: Predicate, clause: Clause) -> bool:

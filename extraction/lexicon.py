@@ -56,6 +56,14 @@ class Lexicon:
     experts: frozenset[str]
     ailments: frozenset[str]
     injection: re.Pattern[str]
+    open_light: frozenset[str]
+    open_heavy: frozenset[str]
+    open_feelings: frozenset[str]
+    open_states: frozenset[str]
+    open_vague: frozenset[str]
+    open_bare: frozenset[str]
+    open_counts: frozenset[str]
+    open_pointing: frozenset[str]
     governors: Mapping[str, str]
     frames: Mapping[str, str]
     roles_en: frozenset[str]
@@ -89,6 +97,14 @@ def lexicon() -> Lexicon:
         experts=frozenset(data["experts"]),
         ailments=frozenset(data["ailments"]),
         injection=re.compile("|".join(data["injection"]), re.IGNORECASE),
+        open_light=frozenset(data["open"]["light"]),
+        open_heavy=frozenset(data["open"]["heavy"]),
+        open_feelings=frozenset(data["open"]["feelings"]),
+        open_states=frozenset(data["open"]["states"]),
+        open_vague=frozenset({*data["vague"], *data["open"]["vague"]} - set(data["open"]["bare"])),
+        open_counts=frozenset(data["open"]["counts"]),
+        open_bare=frozenset(data["open"]["bare"]),
+        open_pointing=frozenset(data["open"]["pointing"]),
         governors=data["governors"],
         frames=data["frames"],
         roles_en=frozenset(data["roles"]["en"]),

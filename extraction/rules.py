@@ -35,6 +35,10 @@ _REMEMBERED = 4_000
 _EARLIER = 12
 """Episodes of the session that are looked back on for what a pronoun means."""
 _POINTS_BACK = re.compile(r"\b(?:he|she|him|her|his|there)\b|[他她那]", re.IGNORECASE)
+_TELLS = re.compile(
+    r"\b(?:I|[Ww]e|[Hh]e|[Ss]he)(?:'[a-z]+|’[a-z]+)?\s+[\w'’]+\s+\w+|\b[A-Z][a-z]+ [a-z]+(?:ed|s|t|d)? \w+"
+)
+"""Somebody of whom an open relation may be stated."""
 _PRONOUN_DISCOUNT = 0.15
 _NUMBERED = re.compile(r"\d{2}")
 _UNDATED = 0.45
@@ -121,6 +125,7 @@ class _Rules:
         self._english = EnglishTriggers.of(ontology)
         self._chinese = ChineseTriggers.of(ontology)
         self._notes = any(p.name == FIGURES for p in ontology.predicates)
+        self._open = not ontology.closed
         self._states = States(ontology, self.lexicon)
         self._cues = {"en": english_cues(ontology, self.lexicon), "zh": chinese_cues(ontology, self.lexicon)}
         self._parser = EnglishParser()
@@ -132,6 +137,8 @@ class _Rules:
         """Whether it is worth the parse: not a question, and with a word that some trigger has."""
         if piece.is_question or (role is not Role.USER and not _NUMBERED.search(piece.text)):
             return False
+        if self._open and role is Role.USER and piece.language == "en" and _TELLS.search(piece.text):
+            return True
         noted = self._notes and bool(figures(piece.text, FIGURES))
         return (
             noted or self._states.may_tell(piece.text) or self._cues[piece.language].search(piece.text) is not None
@@ -168,7 +175,7 @@ class _Rules:
             mentions = english_mentions(tokens, self.lexicon)
             if piece.is_question:
                 return [], mentions, _Going(thread=replace(FRESH, alone=going.thread.alone))
-            said = english_rules.sayings(Sentence(tokens), text, self._english, self.lexicon)
+            said = english_rules.sayings(Sentence(tokens), text, self._english, self.lexicon, open_=self._open)
             found, thread = self._states.english(tokens, text, going.thread)
         said = self._states.completed(self._with_figures(said, piece), found)
         return said, mentions, _Going(carried, thread)

@@ -176,7 +176,13 @@ HAS = "liang HAS_CONDITION"
         ("I don't have diabetes.", [f"{HAS} diabetes: denial ~"]),
         ("I think I have gout.", [f"{HAS} gout: {NOW} (hedged)"]),
         ("My dad has gout and my goal is to eliminate fatty liver.", []),
-        ("I work in a diabetes clinic and have a diabetes test tomorrow.", []),
+        (
+            "I work in a diabetes clinic and have a diabetes test tomorrow.",
+            [
+                'liang WORK_IN "diabetes clinic": observation ~',
+                'liang HAVE "diabetes test": dated_beginning 2026-03-03',
+            ],
+        ),
         ("体检结果表明我过于肥胖，而且患有中度脂肪肝。", [f"{HAS} 中度脂肪肝: {NOW}"]),
         (
             "我去复查了，医生说我的脂肪肝从中度变成轻度了！",
