@@ -56,8 +56,9 @@ _THIRD_PERSON: Final = re.compile(
 _FIRST_PERSON: Final = re.compile(r"\b(?:I|i|me|my|mine|myself)\b|我(?!们)|俺|本人")
 _SECOND_PERSON: Final = re.compile(r"\b(?:you|your|yours)\b|[你您]", re.IGNORECASE)
 _FORMER: Final = re.compile(
-    r"\b(?:first|firstly|initially|originally?|earliest|previous(?:ly)?|former(?:ly)?|used to|before|ago|began"
-    r"|begin|start(?:ed)?|when)\b|最初|一开始|起初|第一|以前|之前|原来|原先|何时|什么时候",
+    r"\b(?:initially|originally|at first|the first time|earliest|previously|formerly|used to|ago)\b"
+    r"|\bwhen (?:did|was|were)\b"
+    r"|最初|一开始|起初|第一次|以前|之前|原来|原先|何时|什么时候",
     re.IGNORECASE,
 )
 _ANY_TIME: Final = re.compile(
@@ -200,6 +201,13 @@ def first_persons(text: str) -> tuple[str, ...]:
 def content_words(text: str) -> tuple[str, ...]:
     """The question's words for full-text search, without those that only ask; all of them if it has no others."""
     return tuple(cut(_ASKING.sub(" ", text)) or cut(text))
+
+
+def proper_names(text: str) -> tuple[str, ...]:
+    """What is written as a name is inside a sentence, in small letters: words with a capital, but the first."""
+    words = [m for m in _WORD.finditer(text[:_READ]) if not _HAN.search(m[0])]
+    found = (_POSSESSIVE.sub("", m[0]) for m in words[1:] if m[0][0].isupper())
+    return tuple(dict.fromkeys(name.casefold() for name in found if len(name) > 2 and not _is_small(name)))
 
 
 def gist(text: str) -> str:

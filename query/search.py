@@ -31,6 +31,7 @@ from .questions import (
     first_persons,
     gist,
     language_of,
+    proper_names,
     read_when,
     third_persons,
     wants_newest,
@@ -113,9 +114,9 @@ async def run_search(library: Library, inquiry: Inquiry) -> SearchResult:
     asked = Asked(
         words=understood.words,
         entities=question.entities,
+        names=proper_names(inquiry.text),
         listener=addresses_listener(inquiry.text),
-        newest=question.valid is not None and wants_newest(inquiry.text),
-        tenant=inquiry.tenant,
+        at=(question.valid or inquiry.now) if wants_newest(inquiry.text) else None,
     )
     fetched = await _fetch(library, point, fused, asked, (probe.depth, inquiry.limit))
     hits = rank_hits(fetched, question.entities, nearly=understood.nearly)

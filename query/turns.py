@@ -9,8 +9,9 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from typing import Final
 
 from ..kg.ids import normalise
@@ -31,7 +32,7 @@ _SHORT: Final = 200
 _LISTENER: Final = 0.5
 """What is left of the score of what a machine said, unless the question is about that."""
 _OTHER_SPEAKER: Final = 0.5
-_ABOUT_NOBODY: Final = 0.75
+_ABOUT_NOBODY: Final = 0.5
 _READ: Final = 20_000
 """Names are looked for this far into a message, words a tenth as far."""
 _HEAD: Final = 10
@@ -49,10 +50,12 @@ class Asked:
 
     words: tuple[str, ...]
     entities: tuple[Entity, ...]
+    names: tuple[str, ...]
+    """Proper names in it, known or not, in lower case."""
     listener: bool
     """It asks about what the listener said."""
-    newest: bool
-    tenant: str
+    at: datetime | None
+    """Where one message replaces another: the instant whose last word is wanted."""
 
 
 def heard(hits: Iterable[EpisodeHit], asked: Asked) -> list[EpisodeHit]:
@@ -87,15 +90,16 @@ def order_turns(hits: Iterable[EpisodeHit], asked: Asked) -> list[EpisodeHit]:
     those that say the same sort of thing the newest."""
     weighed = _by_whom(list(hits), asked)
     ranked = sorted(weighed, key=lambda hit: (-hit.score, hit.id))
-    return newest_first(ranked, asked.words) if asked.newest else ranked
+    return ranked if asked.at is None else newest_first(ranked, asked.words, asked.at)
 
 
-def newest_first(ranked: Sequence[EpisodeHit], words: Sequence[str]) -> list[EpisodeHit]:
+def newest_first(ranked: Sequence[EpisodeHit], words: Sequence[str], at: datetime) -> list[EpisodeHit]:
     """The same places, but messages that hold the same words of the question share theirs in order of time: the
-    newest first, for what was said last counts. Scores stay with the places."""
+    last one said up to ``at`` first, for what was said last counts, then those before, then what was said
+    afterwards, the soonest first. Scores stay with the places."""
     head = list(ranked[:_HEAD])
     patterns = {word: _pattern(word) for word in words}
-    held = [_held(hit.episode, patterns) for hit in ranked[: 2 * _HEAD]]
+    held = [_held(hit.episode, patterns) for hit in ranked]
     weights = _rarity(held)
     free = set(range(len(head)))
     for first, hit in enumerate(ranked[:_HEAD]):
@@ -107,11 +111,15 @@ def newest_first(ranked: Sequence[EpisodeHit], words: Sequence[str]) -> list[Epi
             close = place in free and rival.score >= _RIVAL * hit.score and _by_a_person(rival.episode)
             if close and _alike(held[first], held[place], weights):
                 rivals.append(place)
-        newest = sorted((ranked[p] for p in rivals), key=lambda h: (h.episode.occurred_at, h.score), reverse=True)
+        newest = sorted((ranked[p] for p in rivals), key=lambda h: _age(h.episode.occurred_at, at))
         for place, moved in zip(rivals, newest, strict=True):
             head[place] = replace(moved, score=ranked[place].score)
         free -= set(rivals)
     return [*head, *ranked[_HEAD:]]
+
+
+def _age(said: datetime, at: datetime) -> tuple[bool, timedelta]:
+    return said > at, abs(at - said)
 
 
 def _rarity(held: Sequence[set[str]]) -> dict[str, float]:
@@ -139,21 +147,19 @@ def _pattern(word: str) -> re.Pattern[str]:
 def _by_whom(hits: Sequence[EpisodeHit], asked: Asked) -> list[EpisodeHit]:
     """Where the question names somebody who speaks here, what others say weighs less, also to them ("Wow, Ann!");
     where it names somebody who does not, what names them weighs more."""
-    if not asked.entities:
-        return list(hits)
-    wanted = {normalise(name) for e in asked.entities for name in (e.name, *e.aliases)}
+    wanted = {*asked.names, *(normalise(n) for e in asked.entities for n in (e.name, *e.aliases))}
     spoke = {hit.id: {normalise(actor) for actor in speakers(hit.episode)} for hit in hits}
-    if any(wanted & ids for ids in spoke.values()):
+    if any(wanted & names for names in spoke.values()):
         return [
             hit if wanted & spoke[hit.id] or not _by_a_person(hit.episode) else _times(hit, _OTHER_SPEAKER)
             for hit in hits
         ]
-    return [hit if _names(hit.episode, asked.entities) else _times(hit, _ABOUT_NOBODY) for hit in hits]
+    return [_times(hit, _ABOUT_NOBODY) if wanted and not _names(hit.episode, wanted) else hit for hit in hits]
 
 
-def _names(episode: Episode, entities: Sequence[Entity]) -> bool:
-    text = episode.text[:_READ].casefold()
-    return any(name.casefold() in text for e in entities for name in (e.name, *e.aliases))
+def _names(episode: Episode, names: Collection[str]) -> bool:
+    text = normalise(episode.text[:_READ])
+    return any(name in text for name in names)
 
 
 def _by_a_person(episode: Episode) -> bool:
