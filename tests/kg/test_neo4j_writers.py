@@ -10,7 +10,7 @@ from itertools import pairwise
 
 import pytest
 
-from hitherto.kg.commit import Embedded, commit, receive
+from hitherto.kg.commit import Effects, Embedded, commit, receive
 from hitherto.kg.model import Draft, Episode, Mention, WriteReport
 from hitherto.kg.ontology import Ontology
 from hitherto.kg.preparation import prepare
@@ -64,8 +64,9 @@ async def add(store: Store, tenant: str, number: int) -> WriteReport:
         {row.fact.id: vector_of(row.fact.text) for row in prepared.facts},
         {id_: vector_of(name) for id_, name in prepared.entity_names.items()},
     )
+    effects = Effects(prepared, vectors, vector_of(episode.text))
     await store.write(tenant, lambda tx: receive(tx, episode))
-    return await store.write(tenant, lambda tx: commit(tx, prepared, vectors, vector_of(episode.text), ONTOLOGY))
+    return await store.write(tenant, lambda tx: commit(tx, [effects], ONTOLOGY))
 
 
 async def believed(store: Store, tenant: str) -> list[tuple[object, ...]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
@@ -35,6 +36,7 @@ _BY_CODE: Final[tuple[tuple[str, _Mapped], ...]] = (
 """By the beginning of the server's code; the first that fits."""
 
 _TOO_LONG: Final = "too large to index"
+_NO_HANDSHAKE: Final = "closed with incomplete handshake"
 
 
 @contextmanager
@@ -54,9 +56,7 @@ def neo4j_errors(where: str) -> Iterator[None]:
             f"neo4j at {where}: the address does not suit this server or driver: {_line(error)}"
         ) from error
     except (driver.DriverError, OSError) as error:
-        raise Unavailable(
-            f"neo4j at {where} cannot be reached ({type(error).__name__}); check that it runs and its address"
-        ) from error
+        raise Unavailable(f"neo4j at {where} {_unreachable(error)}") from error
     except UnicodeEncodeError as error:
         raise Invalid(
             f"text with a lone surrogate ({error.object[error.start : error.end]!r}) cannot be stored; "
@@ -65,6 +65,28 @@ def neo4j_errors(where: str) -> Iterator[None]:
         ) from None
     except OverflowError as error:
         raise Invalid(f"a number is too large to be stored: {_line(error)}", code="too_large") from None
+
+
+def _unreachable(error: BaseException) -> str:
+    for reason in _reasons(error):
+        if isinstance(reason, ssl.SSLCertVerificationError):
+            return (
+                f"has a certificate that this machine does not trust ({reason.verify_message}); make it trusted, "
+                "or take +ssc in place of +s in the address, which trusts any"
+            )
+        if _NO_HANDSHAKE in str(reason):
+            return "breaks off at once; if it wants encryption, take +s in the address, as in neo4j+s://"
+    return f"cannot be reached ({type(error).__name__}); check that it runs and its address"
+
+
+def _reasons(error: BaseException | None) -> Iterator[BaseException]:
+    """The error, and those that led to it."""
+    while error is not None:
+        yield error
+        if isinstance(error, BaseExceptionGroup):
+            for one in error.exceptions:
+                yield from _reasons(one)
+        error = error.__cause__ or error.__context__
 
 
 def _of_server(where: str, error: driver.Neo4jError) -> HithertoError:

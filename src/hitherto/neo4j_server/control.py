@@ -181,6 +181,8 @@ def _port_was_taken(folder: Folder) -> bool:
 
 
 def _start_docker(docker: Docker, folder: Folder, version: str, options: Options) -> Server:
+    if options.conf:
+        raise Invalid("settings for neo4j.conf are taken on a local Java only, and this server runs in Docker")
     password = folder.password()
     note = replace(_new_note("docker", version, options), project=project_name(folder.path))
     folder.write_note(note)
@@ -280,6 +282,8 @@ def _check_options(options: Options) -> None:
     for size in (options.heap, options.page_cache):
         if not _SIZE.fullmatch(size):
             raise Invalid(f"{size!r} is not a size of memory; write it like 512m or 2g")
+    if any("\n" in part for setting in options.conf for part in setting):
+        raise Invalid("a setting for neo4j.conf holds a line break")
 
 
 def _number(version: str) -> tuple[int, ...]:

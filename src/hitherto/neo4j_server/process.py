@@ -29,6 +29,7 @@ class Options:
     """How a server is started. A port of 0 is any free one; a busy one moves to the next free one.
 
     ``heap`` and ``page_cache`` are sizes as Java writes them ("512m", "2g"); ``jvm`` are further options for Java.
+    ``conf`` are further settings by their names in neo4j.conf, which win over ours; only on a local Java.
     ``timeout_s`` bounds the wait for the server to answer (after a crash it first recovers).
     """
 
@@ -37,6 +38,7 @@ class Options:
     heap: str = "1g"
     page_cache: str = "256m"
     jvm: tuple[str, ...] = ()
+    conf: tuple[tuple[str, str], ...] = ()
     timeout_s: float = 180
 
 
@@ -84,6 +86,7 @@ def settings(note: Note, options: Options) -> str:
         "client.allow_telemetry": "false",
         # Else every stop waits ten seconds for nothing, after the databases are closed.
         "internal.dbms.bolt.netty_server_shutdown_quiet_period": "0",
+        **dict(options.conf),
     }
     return "".join(f"{name}={value}\n" for name, value in values.items())
 
