@@ -36,6 +36,9 @@ _CLOCK = re.compile(
     re.IGNORECASE,
 )
 _PART = re.compile(PART)
+_SHARED_CLOCK = re.compile(
+    rf"{PART}\s*的?(?P<from>{NUMBER})\s*(?:到|至|~|-|—+|–)\s*(?P<to>{NUMBER})\s*点钟?(?P<ap>)(?P<ap3>)"
+)
 _JOIN = re.compile(r"\s*(?:到|至|~|-|—+|–|直到)\s*")
 _SINCE = re.compile(
     r"\s*(?:以来|起(?![床来立码身飞草诉因])|开始|至今|到现在|到今天|或之后|或以后|及以后|及之后|或更晚)"
@@ -232,7 +235,13 @@ class Grammar(Dates):
         return dated
 
     def clock(self, i: int) -> tuple[Clock | DayPart | ClockRange, int] | None:
-        """下午三点一刻, 15:30, 晚上; 上午10点到12点."""
+        """下午三点一刻, 15:30, 晚上; 上午10点到12点, 早上五到六点."""
+        shared = _SHARED_CLOCK.match(self.text, i)
+        if shared is not None:
+            hours = [number_of(shared["from"]), number_of(shared["to"])]
+            if all(h is not None and h <= 24 for h in hours):
+                start, end = (_placed(shared, Clock(int(h or 0), 0, 0, Grain.HOUR)) for h in hours)
+                return ClockRange(start, end), shared.end()
         first = self._one_clock(i)
         if first is None or not isinstance(first[0], Clock):
             return first

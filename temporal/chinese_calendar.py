@@ -47,6 +47,9 @@ _MONTH = re.compile(
 )
 _DAY = re.compile(rf"(?P<number>{NUMBER})\s*[日号](?!线|楼|院|公路)|(?P<lunar>初[一二三四五六七八九十])")
 _SHARED_DAY = re.compile(rf"(?P<number>{NUMBER})(?=\s*(?:[-~—–到至、和与]|直到)\s*{NUMBER}\s*[日号])")
+_OPEN_DAY = re.compile(rf"{NUMBER}(?=\s*$)")
+"""二零零四年八月十五: after a year in figures the day goes without its 日."""
+_DIGITS = "0123456789零〇一二三四五六七八九"
 _SEASON = re.compile(r"(?P<season>[春夏秋冬])(?:天|季)")
 _QUARTER = re.compile(
     r"第?(?P<n>[一二三四1-4])(?:个)?季度|[qQ](?P<q>[1-4])|(?P<half>上|下|前|后)半(?P<of>年|月|周)"
@@ -128,6 +131,9 @@ class CalendarNames:
         for rule in (self._from_month, self._season_or_quarter, self._feast):
             inner = rule(rest)
             if inner is not None and isinstance(inner[0], Partial) and inner[0].has_yearly_place:
+                day = _OPEN_DAY.match(self.text, inner[1]) if inner[0].grain is Grain.MONTH else None
+                if day is not None and self.text[end - 2] in _DIGITS:
+                    return self._whole(y, inner[0].month or 0, int(number_of(day.group()) or 0), day.end())
                 stretch = in_year(inner[0], y)
                 return None if stretch is None else self._edge_of(stretch, inner[1])
         if _NUMBERED_DAY.match(self.text, rest):

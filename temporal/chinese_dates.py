@@ -42,7 +42,7 @@ _WEEKDAY = re.compile(
 _WEEK = re.compile(r"(?P<steps>上{1,4}|下{1,4}|这|本|今)一?个?(?:周|星期|礼拜)(?![一二三四五六日天末])")
 _AGO = re.compile(rf"{COUNT}\s*(?:(?P<ago>之前|以前|前)|(?P<later>之后|以后|后))(?!天|年|半)")
 _ROLLING = re.compile(
-    rf"(?:(?P<back>过去的?|最近的?|近|之前|此前|前|上)|(?P<ahead>未来的?|接下来的?|今后的?|之后|后|下)){COUNT}(?![一二三四五六末])"
+    rf"(?:(?P<back>过去的?|最近的?|近|之前|此前|前|上)|(?P<ahead>还剩下?|未来的?|接下来的?|今后的?|之后|后|下)){COUNT}(?![一二三四五六末])"
 )
 _NTH = re.compile(
     rf"(?:的)?(?:第(?P<n>{NUMBER})|(?P<last>最后一))个?(?P<unit>天|日|周|星期|礼拜|月|季度)(?P<day>[一二三四五六日天])?"
@@ -68,6 +68,7 @@ class Dates(CalendarNames):
             self._weekday,
             self._week,
             self._counted,
+            self._last_or_next,
             self._season_or_quarter,
             self._decade,
             self._feast,
@@ -128,6 +129,16 @@ class Dates(CalendarNames):
             return None
         return moved(self.setting.today, Grain.WEEK, steps(match["steps"])), match.end()
 
+    def _last_or_next(self, i: int) -> Found:
+        """上个小时, 下个半年."""
+        match = re.compile(r"(?P<way>[上下])一?个(?P<unit>小时|钟头|半年)").match(self.text, i)
+        if match is None:
+            return None
+        n = -1 if match["way"] == "上" else 1
+        if match["unit"] == "半年":
+            return moved(around(self.setting.base, Grain.HALF), Grain.HALF, n), match.end()
+        return rolling(self.setting, Grain.HOUR, n), match.end()
+
     def _counted(self, i: int) -> Found:
         """三天前, 两个月后, 半年前; 过去三年, 未来五天, 前两周."""
         match = _AGO.match(self.text, i)
@@ -142,7 +153,7 @@ class Dates(CalendarNames):
         if match is None or counted is None or counted[1] != int(counted[1]):
             return None
         n = int(counted[1]) * (-1 if match["back"] else 1)
-        if (match["back"] or match["ahead"]) in ("前", "上", "后", "下"):
+        if (match["back"] or match["ahead"]) in ("前", "上", "后", "下") and abs(n) > 1:
             return whole_grains(self.setting, counted[0], n), match.end()
         return rolling(self.setting, counted[0], n), match.end()
 

@@ -10,6 +10,7 @@ from .english_clock import Clocks
 from .english_words import DASHES, MAY_HOLD_TIME, PARTS, STARTERS, cut, words
 from .grains import Grain
 from .stretches import (
+    DAY,
     OUT_OF_RANGE,
     Extent,
     Partial,
@@ -29,8 +30,27 @@ from .stretches import (
 _FILLER = frozenset(words("in on at during around about approximately circa by the of for sometime exactly"))
 
 
+_ALONE = {
+    "the day": Grain.DAY,
+    "the week": Grain.WEEK,
+    "the month": Grain.MONTH,
+    "the year": Grain.YEAR,
+    "at this time": Grain.INSTANT,
+    "at the present time": Grain.INSTANT,
+    "at the minute": Grain.INSTANT,
+}
+"""The present, when they are a whole phrase; in running text they are too often another."""
+_BESIDE = {"the day before": -1, "the day after": 1}
+
+
 def read(text: str, setting: Setting) -> Stretch | Extent | None:
     """The time that the whole phrase means."""
+    grain = _ALONE.get(text.strip().lower())
+    if grain is not None:
+        now = Stretch(setting.base, setting.base, grain)
+        return now if grain is Grain.INSTANT else around(setting.base, grain)
+    if text.strip().lower() in _BESIDE:
+        return around(setting.today.start + _BESIDE[text.strip().lower()] * DAY, Grain.DAY)
     if len(text) > 200 or (not MAY_HOLD_TIME.search(text) and "now" not in text):
         return None
     grammar = Grammar(cut(text.strip().rstrip(".,;!?")), setting)
@@ -115,6 +135,8 @@ class Grammar(Clocks):
         first = start[0]
         k = self.skip(k, "the")
         last = self.point(k)
+        if self.word(self.skip(k, "current")) == "date":
+            last = self.setting.today, self.skip(k, "current") + 1
         if isinstance(first, Timed) and first.day is None and self.date(k) is not None:
             # "From 2pm till tomorrow 4pm": the day belongs to the end alone.
             first = resolve(first, self.setting) or first
@@ -179,15 +201,22 @@ class Grammar(Clocks):
 
     def _until(self, i: int) -> tuple[Extent, int] | None:
         """Until 2019, before March, by Friday, through March, by the end of the month."""
+        if self.words(i, "year", "to", "date"):
+            year = around(self.setting.base, Grain.YEAR)
+            return Extent(year, Stretch(year.start, self.setting.today.start, Grain.DAY)), i + 3
         if self.words(i, "prior", "to") or self.words(i, "up", "to") or self.words(i, "no", "later", "than"):
             word, j = "before", i + (3 if self.word(i) == "no" else 2)
         elif self.words(i, "as", "late", "as"):
             word, j = "until", i + 3
+        elif self.words(i, "to", "date"):
+            word, j = "until", i + 1
         elif self.word(i) in ("until", "till", "til", "before", "by", "through"):
             word, j = self.word(i), i + 1
         else:
             return None
         point = self.point(self.skip(self.skip(j, "around", "about"), "the"))
+        if point is None and word in ("until", "till") and self.word(j) == "date":
+            return before(self.setting.today), j + 1
         whole = None if point is None else resolve(point[0], self.setting)
         if point is None or not isinstance(whole, Stretch):
             return None

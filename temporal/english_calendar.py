@@ -5,11 +5,12 @@ from __future__ import annotations
 from abc import abstractmethod
 from datetime import datetime
 
+from .calendar import floor_local
 from .english_numbers import Numbers
 from .english_words import DASHES, LAST, MONTHS, NEXT, SEASONS, THIS, UNITS, WEEKDAYS, words
 from .grains import Grain
 from .holidays import ENGLISH, Rule
-from .stretches import DAY, Partial, Stretch, Time, agreeing, around, in_year, pick
+from .stretches import DAY, Partial, Stretch, Time, agreeing, around, in_year, pick, resolve
 
 Found = tuple[Time, int] | None
 
@@ -29,8 +30,10 @@ class CalendarNames(Numbers):
         """Last week, this month, next Friday."""
 
     def _written(self, i: int) -> Found:
-        """2019-01-03, 1/3/2019, 3.1.2019, 2019-01, 1/3."""
+        """2019-01-03, 20190103, 1/3/2019, 3.1.2019, 2019-01, 1/3."""
         kind, text = self.kind(i), self.word(i)
+        if kind == "number" and len(text) == 8 and text.isdigit() and text[:2] in ("19", "20"):
+            return self._whole(int(text[:4]), int(text[4:6]), int(text[6:]), i + 1)
         if kind not in ("ymd", "mdy", "ym", "my", "md", "iso"):
             return None
         if kind == "iso":
@@ -225,6 +228,26 @@ class CalendarNames(Numbers):
                 return ENGLISH[name], i + length
         return None, i
 
+    def _feast_weekend(self, i: int) -> Found:
+        """Labor Day weekend (2021), the weekend of Halloween: with the feast's own day where it is next to it."""
+        i = self.skip(i, "the")
+        leads = self.word(i) == "weekend" and self.word(i + 1) == "of"
+        found = self._feast(i + 2 if leads else i)
+        if found is None or not (leads or self.word(found[1]) == "weekend"):
+            return None
+        time, j = found
+        if not leads:
+            j += 1
+            year = self._year_after(j) if isinstance(time, Partial) else None
+            if year is not None and isinstance(time, Partial):
+                time, j = in_year(time, year[0]) or time, year[1]
+        day = resolve(time, self.setting)
+        if not isinstance(day, Stretch):
+            return None
+        first = day.start if day.start.weekday() in (3, 4) else floor_local(day.start - DAY, Grain.WEEK) + 5 * DAY
+        last = max(first + 2 * DAY, floor_local(first, Grain.WEEK) + 7 * DAY)
+        return Stretch(first, day.end if day.start.weekday() == 0 else last, Grain.DAY), j
+
     def _year(self, i: int) -> Found:
         j = self.skip(self.skip(i, "the"), "calendar", "cy")
         j = self.skip(self.skip(j, "year"), "of")
@@ -240,7 +263,7 @@ class CalendarNames(Numbers):
         names |= {"seventies": 70, "eighties": 80, "nineties": 90}
         if self.kind(j) == "decade":
             digits = int("".join(c for c in self.word(j) if c.isdigit()))
-        elif self.word(j) in names and j > i:
+        elif self.word(j) in names and (j > i or len(self.tokens) == 1):
             digits = names[self.word(j)]
         else:
             return None

@@ -59,6 +59,8 @@ class Dates(CalendarNames):
             self._near_day,
             self._modified,
             self._counted,
+            self._counted_weekday,
+            self._feast_weekend,
             self._nth_of,
             self._part_of,
             self._named_week,
@@ -127,6 +129,11 @@ class Dates(CalendarNames):
             return self.weekend(moved(self.setting.today, Grain.WEEK, n)), i + 1
         if word in ("night", "morning", "afternoon", "evening"):
             return None
+        week = around(base, Grain.WEEK).start
+        if word == "fortnight":
+            return Stretch(week + 14 * n * DAY, week + (14 * n + 14) * DAY, Grain.WEEK), i + 1
+        if word == "workweek" or (word in ("working", "work") and self.word(i + 1) == "week"):
+            return Stretch(week + 7 * n * DAY, week + (7 * n + 5) * DAY, Grain.WEEK), i + 1 + (word != "workweek")
         grain = UNITS.get(word)
         if grain in _FINE and not word.endswith("s"):
             return None if n == 0 else (rolling(self.setting, grain, n), i + 1)
@@ -203,6 +210,21 @@ class Dates(CalendarNames):
         if self.word(j) in ("before", "after", "from") and len(steps) == 1:
             return self._counted_from(steps[0], self.word(j), j + 1)
         return None
+
+    def _counted_weekday(self, i: int) -> Found:
+        """Monday two weeks from now; in three days on Friday: that day of the week which is counted to."""
+        if self.word(i) in WEEKDAYS:
+            weekday, found = WEEKDAYS[self.word(i)], self._counted(self.skip(i + 1, ","))
+            end = 0 if found is None else found[1]
+        else:
+            found = self._counted(i)
+            k = 0 if found is None else self.skip(found[1], "on")
+            if found is None or k == found[1] or self.word(k) not in WEEKDAYS:
+                return None
+            weekday, end = WEEKDAYS[self.word(k)], k + 1
+        if found is None or not isinstance(found[0], Stretch) or found[0].grain in _FINE:
+            return None
+        return around(floor_local(found[0].start, Grain.WEEK) + weekday * DAY, Grain.DAY), end
 
     def _count_inside(self, i: int) -> Found:
         """5 past years, 2 upcoming months."""
@@ -331,6 +353,8 @@ class Dates(CalendarNames):
         if self.word(i) == "weekend":
             back = self.setting.direction is Direction.PAST and self.setting.base.weekday() < 5
             return self.weekend(moved(self.setting.today, Grain.WEEK, -1 if back else 0)), i + 1
+        if self.words(i, "w", "/", "c"):
+            return self._week_of(i + 3)
         if grain is None:
             return None
         if self.words(i + 1, "before", "last") or self.words(i + 1, "after", "next"):
@@ -338,11 +362,7 @@ class Dates(CalendarNames):
         if grain is not Grain.WEEK:
             return None
         if self.word(i + 1) in ("of", "beginning", "starting", "commencing"):
-            found = self.date(self.skip(i + 2, "on"))
-            whole = None if found is None else resolve(found[0], self.setting)
-            if found is None or not isinstance(whole, Stretch):
-                return None
-            return around(whole.start, Grain.WEEK), found[1]
+            return self._week_of(self.skip(i + 2, "on"))
         number = self.integer(i + 1)
         if number is None or not 1 <= number[0] <= 53:
             return None
@@ -352,3 +372,11 @@ class Dates(CalendarNames):
             return around(datetime.fromisocalendar(place, number[0], 1), Grain.WEEK), j
         except ValueError:
             return None
+
+    def _week_of(self, i: int) -> Found:
+        """The week that the date at ``i`` lies in."""
+        found = self.date(i)
+        whole = None if found is None else resolve(found[0], self.setting)
+        if found is None or not isinstance(whole, Stretch):
+            return None
+        return around(whole.start, Grain.WEEK), found[1]

@@ -97,7 +97,7 @@ STARTERS: Final = frozenset(
             "today yesterday tomorrow tmrw tmr now right at the a an half couple about around approximately in"
             " from between during since ever starting beginning after following later as any until till til before"
             " by prior up no through within for twenties thirties forties fifties sixties seventies eighties"
-            " nineties year calendar cy weekend circa"
+            " nineties year calendar cy weekend circa fortnight w"
         )
     )
 )
@@ -142,7 +142,7 @@ MAY_HOLD_TIME: Final = re.compile(
     + "|".join(_NAMES)
     + r"|yesterday|today|tomorrow|tmrw|tonight|tonite|weekend|fortnight|noon|mid-?night|nineteen|twenty"
     r"|christmas|easter|thanksgiving|halloween|new\ year|eve|valentine|\w+day|morning|afternoon|evening"
-    r"|eod|eoy|nineties|eighties|seventies|sixties"
+    r"|(?:to|till)\ date|w/c|workweek|eod|eoy|nineties|eighties|seventies|sixties"
     r"|o'?\ ?clock|past|quarter|hundred|thousand|lunch|dinner|moment|present)",
     re.IGNORECASE,
 )
