@@ -83,6 +83,7 @@ class Phrases:
                 last + 1 < len(all_tokens)
                 and all_tokens[last + 1].entity == head.entity
                 and (all_tokens[last + 1].pos in ("PROPN", "NUM", "ADP", "CCONJ", "DET"))
+                and all_tokens[last + 1].lower != "to"
             ):
                 last += 1
             while last > head.index and all_tokens[last].pos in ("ADP", "CCONJ", "DET"):

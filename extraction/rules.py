@@ -15,6 +15,7 @@ from . import chinese_rules, english_rules
 from .chinese_rules import NOBODY, Carried
 from .chinese_tagger import ChineseTagger
 from .chinese_triggers import ChineseTriggers
+from .constraints import Constraints
 from .cues import chinese_cues, english_cues
 from .discourse import Antecedent, Discourse
 from .english_clauses import Sentence
@@ -127,6 +128,7 @@ class _Rules:
         self._notes = any(p.name == FIGURES for p in ontology.predicates)
         self._open = not ontology.closed
         self._states = States(ontology, self.lexicon)
+        self._constraints = Constraints(ontology, self.lexicon.languages)
         self._cues = {"en": english_cues(ontology, self.lexicon), "zh": chinese_cues(ontology, self.lexicon)}
         self._parser = EnglishParser()
         self._tagger = ChineseTagger(self.lexicon.chinese.names)
@@ -137,6 +139,8 @@ class _Rules:
         """Whether it is worth the parse: not a question, and with a word that some trigger has."""
         if piece.is_question or (role is not Role.USER and not _NUMBERED.search(piece.text)):
             return False
+        if role is Role.USER and self._constraints.may_tell(piece.text):
+            return True
         if self._open and role is Role.USER and piece.language == "en" and _TELLS.search(piece.text):
             return True
         noted = self._notes and bool(figures(piece.text, FIGURES))
@@ -177,7 +181,7 @@ class _Rules:
                 return [], mentions, _Going(thread=replace(FRESH, alone=going.thread.alone))
             said = english_rules.sayings(Sentence(tokens), text, self._english, self.lexicon, open_=self._open)
             found, thread = self._states.english(tokens, text, going.thread)
-        said = self._states.completed(self._with_figures(said, piece), found)
+        said = [*self._states.completed(self._with_figures(said, piece), found), *self._constraints.sayings(text)]
         return said, mentions, _Going(carried, thread)
 
     def _with_figures(self, said: list[Saying], piece: Piece) -> list[Saying]:

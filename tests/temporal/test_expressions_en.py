@@ -31,29 +31,6 @@ def say(phrase: str, direction: Direction = Direction.PAST, base: datetime = BAS
 @pytest.mark.parametrize(
     ("phrase", "meaning"),
     [
-        ("the year", "2026"),
-        ("the week", "2026-W10"),
-        ("the day before", "2026-03-02"),
-        ("year to date", "[2026, 2026-03-03)"),
-        ("from January to date", "[2026-01, 2026-03-04)"),
-        ("to date", "(, 2026-03-03)"),
-        ("past fortnight", "2026-W08"),
-        ("this working week", "2026-W10"),
-        ("w/c 9 February", "2026-W07"),
-        ("Monday two weeks from now", "2026-03-16"),
-        ("in 3 days on Friday", "2026-03-06"),
-        ("Labor Day weekend 2021", "2021-09-04"),
-        ("the weekend of Halloween", "2025-10-31"),
-        ("Thanksgiving weekend 2023", "2023-11-23"),
-    ],
-)
-def test_by_calendar(phrase: str, meaning: str) -> None:
-    assert say(phrase) == meaning
-
-
-@pytest.mark.parametrize(
-    ("phrase", "meaning"),
-    [
         ("in January 2023", "2023-01"),
         ("January 2023", "2023-01"),
         ("March 7, 2024", "2024-03-07"),
