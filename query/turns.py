@@ -40,6 +40,7 @@ _HEAD: Final = 10
 _SAME: Final = 0.5
 """Share of the question's words, weighed by how rare they are, that two messages about the same have in common."""
 _UNSPACED: Final = re.compile(r"[\u3040-\u9fff\uac00-\ud7af]")
+SENTENCE: Final = re.compile(r"[^.!?。！？\n]+[.!?。！？]*\s*")
 _RIVAL: Final = 0.5
 """Share of a score from which a newer message is one about the same."""
 
@@ -142,6 +143,19 @@ def _held(episode: Episode, patterns: Mapping[str, re.Pattern[str]]) -> set[str]
 def _pattern(word: str) -> re.Pattern[str]:
     start = re.escape(word[:-1]) + "[iy]" if word.endswith("i") and len(word) > 2 else re.escape(word)
     return re.compile(start if _UNSPACED.search(word) else rf"\b{start}")
+
+
+def excerpt(text: str, words: Sequence[str], most: int = 240) -> str:
+    """The sentence with the most of the question's words, and what follows up to ``most`` characters; the whole
+    text if it is no longer than that."""
+    if len(text) <= most:
+        return text
+    patterns = [_pattern(word) for word in set(words)]
+    sentences = [m.span() for m in SENTENCE.finditer(text)] or [(0, len(text))]
+    held = [sum(p.search(text[start:end].casefold()) is not None for p in patterns) for start, end in sentences]
+    start = sentences[held.index(max(held))][0]
+    part = text[start : start + most].strip()
+    return f"{'… ' if start else ''}{part}{' …' if start + most < len(text) else ''}"
 
 
 def _by_whom(hits: Sequence[EpisodeHit], asked: Asked) -> list[EpisodeHit]:

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
-from typing import Final
+from typing import Final, Unpack
 
 from ..kg.embedding import Embedder
 from ..kg.ids import entity_key, value_key
@@ -16,10 +16,12 @@ from ..kg.store import Clock, EpisodeFilter, FactFilter, Page, Point, Slice, Sto
 from ..temporal.calendar import FIRST_INSTANT
 from ..temporal.errors import Invalid, NotFound
 from ..temporal.instants import When, parse_instant, parse_stretch
+from .context import Context
 from .differences import Pair, differences
 from .history import as_known, timeline_entries
 from .names import entities_of
 from .questions import check_question
+from .recall import BUDGET, ContextOptions, read_options, run_context
 from .results import Change, Diff, SearchResult, TimelineEntry
 from .search import Inquiry, Library, kinds_of, run_search
 from .stretches import (
@@ -103,11 +105,33 @@ class View:
         Raises ``Invalid`` for an empty or over-long question, a ``limit`` under 1 or an unknown kind.
         """
         _page(limit, None)
-        text = check_question(query)
-        wanted = kinds_of(kinds)
+        inquiry = await self._inquiry(query, session, actor, kinds)
+        return await run_search(self._library, replace(inquiry, limit=limit))
+
+    async def context(self, query: str, *, budget: int = BUDGET, **options: Unpack[ContextOptions]) -> Context:
+        """A block of memory for a prompt, of at most ``budget`` tokens: constraints and the profile of whom the
+        question is about (a prefix that stays the same while they do), then facts with dates, what was said
+        otherwise, open questions, and turns word for word. It tells what was kept, trimmed and dropped, and why.
+
+        ``count`` counts tokens; the built-in ``estimate_tokens`` needs no tokenizer and errs upwards.
+
+        Raises ``Invalid`` for an empty or over-long question, wrong options, a budget under 1 or under what the
+        constraints take.
+        """
+        wish = read_options(budget, options)
+        inquiry = await self._inquiry(query, options.get("session"), options.get("actor"), None)
+        return await run_context(self._library, inquiry, wish)
+
+    @property
+    def _library(self) -> Library:
+        return Library(store=self.store, ontology=self.ontology, embedder=self.embedder, zone=self.zone)
+
+    async def _inquiry(
+        self, query: str, session: str | None, actor: str | None, kinds: Collection[Target | str] | None
+    ) -> Inquiry:
+        text, wanted = check_question(query), kinds_of(kinds)
         at = await self.instants()
-        library = Library(store=self.store, ontology=self.ontology, embedder=self.embedder, zone=self.zone)
-        inquiry = Inquiry(
+        return Inquiry(
             text=text,
             tenant=self.tenant,
             valid=self.valid,
@@ -116,9 +140,8 @@ class View:
             session=session,
             actor=actor,
             kinds=wanted,
-            limit=limit,
+            limit=1,
         )
-        return await run_search(library, inquiry)
 
     async def facts(
         self,

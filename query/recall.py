@@ -1,0 +1,251 @@
+"""What a block of memory is made of, for one question: facts, turns, whom it is about, what is in doubt."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final, TypedDict
+
+from ..kg.model import Belief, Claim, Entity, Modality, Role, Value
+from ..kg.ontology import Ontology
+from ..kg.store import FactFilter, Page, Point, Target
+from ..temporal.claims import Says
+from ..temporal.errors import Invalid
+from .context import SHARES, Context, Item, Limits, Section, assemble
+from .formats import ContextFormat
+from .history import as_known
+from .names import NAMED
+from .people import PERSON
+from .questions import content_words
+from .results import EpisodeHit, FactHit, Question, SearchResult
+from .search import Inquiry, Library, run_search
+from .stretches import every_belief, slot_of
+from .tokens import TokenCounter, estimate_tokens
+from .turns import SENTENCE, excerpt
+
+BUDGET: Final = 1_500
+"""Tokens, unless a caller says."""
+
+_FACTS: Final = 40
+_TURNS: Final = 60
+_SUBJECTS: Final = 3
+"""People a profile is about."""
+_PROFILE: Final = Page(limit=200)
+_WEIGHED: Final = 12
+"""Facts whose slots are looked into for what else was said."""
+_PINNED: Final = frozenset({"ALLERGIC_TO"})
+"""Predicates whose facts are constraints: harm comes of forgetting them."""
+_ASKS: Final = re.compile(r"[?？]\s*$")
+
+
+class ContextOptions(TypedDict, total=False):
+    """What ``View.context`` may be told besides question and budget.
+
+    ``format``: "markdown" (the default), "xml", "json", "chat". ``session``: whom pronouns can mean. ``actor``:
+    who asks ("my"). ``pinned``: constraints in your words, kept whatever the budget. ``count``: your model's token
+    counter (``estimate_tokens``). ``shares``: of the budget that the constraints leave, for sections by name,
+    where it shall not be ``SHARES``.
+    """
+
+    format: ContextFormat | str
+    session: str | None
+    actor: str | None
+    pinned: Collection[str]
+    count: TokenCounter
+    shares: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """Options that were checked."""
+
+    limits: Limits
+    pinned: tuple[str, ...] = field(default=())
+
+
+def read_options(budget: int, options: ContextOptions) -> Wish:
+    """Raises ``Invalid`` for a budget under 1, an unknown format or section, wrong shares, an empty pin."""
+    if unknown := sorted(set(options) - _KNOWN_OPTIONS):
+        raise Invalid(f"context: unknown option {unknown[0]!r}; use {', '.join(sorted(_KNOWN_OPTIONS))}")
+    if isinstance(budget, bool) or not isinstance(budget, int) or budget < 1:
+        raise Invalid(f"budget={budget!r}; give the tokens that the block may take, 1 or more")
+    wanted = options.get("format", ContextFormat.MARKDOWN)
+    if wanted not in set(ContextFormat):
+        raise Invalid(f"format={wanted!r} is none; use {', '.join(ContextFormat)}")
+    pinned = options.get("pinned", ())
+    pinned = (pinned,) if isinstance(pinned, str) else tuple(pinned)
+    if not all(isinstance(pin, str) and pin.strip() for pin in pinned):
+        raise Invalid("pinned: a constraint is empty or no text; give sentences")
+    shares = _shares(options.get("shares", {}))
+    count = options.get("count", estimate_tokens)
+    return Wish(Limits(budget, count, ContextFormat(wanted), shares), pinned)
+
+
+_KNOWN_OPTIONS: Final = ContextOptions.__optional_keys__
+
+
+def _shares(given: Mapping[str, float]) -> dict[Section, float]:
+    if unknown := sorted(set(given) - {str(section) for section in SHARES}):
+        raise Invalid(f"shares: {unknown[0]!r} is no section with a share; use {', '.join(SHARES)}")
+    shares = dict(SHARES) | {Section(name): share for name, share in given.items()}
+    if min(shares.values()) < 0 or sum(shares.values()) > 1 + 1e-9:
+        raise Invalid(f"shares come to {sum(shares.values()):.2f} in all; give 0 or more each, at most 1 together")
+    return shares
+
+
+async def run_context(library: Library, inquiry: Inquiry, wish: Wish) -> Context:
+    """The block for one inquiry, whose ``kinds`` and ``limit`` do not count."""
+    facts, turns = await asyncio.gather(
+        run_search(library, replace(inquiry, kinds=(Target.FACT,), limit=_FACTS)),
+        run_search(library, replace(inquiry, kinds=(Target.EPISODE,), limit=_TURNS)),
+    )
+    point = Point(inquiry.tenant, facts.question.valid, inquiry.known)
+    profile, conflicts, unanswered = await asyncio.gather(
+        _profile(library, point, _subjects(facts.question)),
+        _conflicts(library, point, facts.facts),
+        _unanswered(library, point, turns.episodes),
+    )
+    constraints = [b for b in profile if b.fact.predicate in _PINNED]
+    items = [
+        *(Item(section=Section.CONSTRAINTS, id=f"pinned {n}", text=pin) for n, pin in enumerate(wish.pinned, 1)),
+        *(_of_belief(Section.CONSTRAINTS, b, library) for b in constraints),
+        *(_of_belief(Section.PROFILE, b, library) for b in profile if b.fact.predicate not in _PINNED),
+        *_fact_items(facts, {b.id for b in profile}),
+        *conflicts,
+        *unanswered,
+        *_turn_items(turns),
+    ]
+    return assemble(items, facts.question, wish.limits)
+
+
+def _subjects(question: Question) -> list[Entity]:
+    """Whom the profile is about: people first, in an order that does not depend on how the question is put."""
+    people = [e for e in question.entities if e.kind == PERSON] or list(question.entities)
+    return sorted(people[:_SUBJECTS], key=lambda e: (e.name, e.id))
+
+
+async def _profile(library: Library, point: Point, subjects: Sequence[Entity]) -> list[Belief]:
+    if not subjects:
+        return []
+    where = FactFilter(subject_ids=[e.id for e in subjects])
+    found = await library.store.beliefs(point, where, _PROFILE)
+    places = {e.id: n for n, e in enumerate(subjects)}
+    states = [
+        seen
+        for b in found.items
+        if not b.is_event and b.fact.predicate != NAMED and (seen := _seen(b, point, library.ontology))
+    ]
+    return sorted(states, key=lambda b: (places[b.fact.subject.id], b.fact.predicate, b.fact.text, b.id))
+
+
+def _seen(belief: Belief, point: Point, ontology: Ontology) -> Belief | None:
+    return None if point.known is None else as_known(belief, point.known, ontology)
+
+
+def _of_belief(section: Section, belief: Belief, library: Library) -> Item:
+    return Item(
+        section=section, id=belief.id, text=belief.line(library.zone), episode_ids=_episodes_of(belief.evidence)
+    )
+
+
+def _episodes_of(claims: Sequence[Claim]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(claim.episode_id for claim in claims))
+
+
+def _fact_items(found: SearchResult, shown: Collection[str]) -> list[Item]:
+    """Those that the profile does not tell already; the quote goes first when room is short."""
+    return [
+        Item(
+            section=Section.FACTS,
+            id=hit.id,
+            text=str(hit),
+            short=" · ".join(part for part in (hit.belief.fact.text, hit.dates) if part),
+            episode_ids=_episodes_of(hit.belief.evidence),
+        )
+        for hit in found.facts
+        if hit.id not in shown
+    ]
+
+
+def _turn_items(found: SearchResult) -> list[Item]:
+    words = content_words(found.question.text)
+    return [
+        Item(
+            section=Section.TURNS,
+            id=hit.id,
+            text=_said(hit, hit.episode.text),
+            short=_said(hit, short) if (short := excerpt(hit.episode.text, words)) != hit.episode.text else None,
+            episode_ids=(hit.id,),
+        )
+        for hit in found.episodes
+    ]
+
+
+def _said(hit: EpisodeHit, text: str) -> str:
+    """Day and speaker before the words."""
+    who = f" {hit.episode.actor}" if hit.episode.actor else ""
+    return f"[{hit.dates[:10]}{who}] {text}"
+
+
+async def _conflicts(library: Library, point: Point, hits: Sequence[FactHit]) -> list[Item]:
+    """What was asserted in the slots of the first facts and is believed for no time at all."""
+    first = list({hit.belief.fact.id: hit.belief.fact for hit in hits[:_WEIGHED]}.values())
+    if not first:
+        return []
+    slots = {slot_of(fact, point.tenant, library.ontology): fact for fact in first}
+    ever = replace(point, valid=None)
+    said = await library.store.slot_claims(ever, set(slots))
+    rivals = [(slots[s], c) for s, claims in said.items() for c in claims if _asserts_another(c, slots[s].id)]
+    others = {claim.fact for _, claim in rivals}
+    held = await every_belief(library.store, ever, FactFilter(fact_ids=others)) if others else []
+    believed = {b.fact.id for b in held}
+    return [
+        Item(
+            section=Section.CONFLICTS,
+            id=claim.id,
+            text=f"{fact.text}; said otherwise on {claim.stated_at:%Y-%m-%d}: {_object(claim)} “{claim.quote}”",
+            short=f"{fact.text}; said otherwise: {_object(claim)}",
+            episode_ids=(claim.episode_id,),
+        )
+        for fact, claim in sorted(rivals, key=lambda pair: (pair[1].stated_at, pair[1].id), reverse=True)
+        if claim.fact not in believed
+    ]
+
+
+def _asserts_another(claim: Claim, fact_id: str) -> bool:
+    return (
+        claim.fact != fact_id
+        and claim.says not in (Says.END, Says.DENIAL)
+        and claim.modality in (Modality.ASSERTED, Modality.HEDGED, Modality.REPORTED)
+    )
+
+
+def _object(claim: Claim) -> str:
+    return claim.object.text if isinstance(claim.object, Value) else claim.object.name
+
+
+async def _unanswered(library: Library, point: Point, hits: Sequence[EpisodeHit]) -> list[Item]:
+    """Questions that people asked last in their session."""
+    asking = [hit for hit in hits if _asks(hit)]
+    if not asking:
+        return []
+    around = await library.store.session_neighbours(point, [hit.id for hit in asking], 1)
+    return [
+        Item(section=Section.OPEN, id=hit.id, text=_said(hit, _ends(hit.episode.text)), episode_ids=(hit.id,))
+        for hit in asking
+        if not any(near.distance > 0 for near in around.get(hit.id, ()))
+    ]
+
+
+def _asks(hit: EpisodeHit) -> bool:
+    turns = hit.episode.turns
+    by_a_person = not turns or turns[-1].role is Role.USER
+    return by_a_person and hit.episode.session is not None and _ASKS.search(hit.episode.text) is not None
+
+
+def _ends(text: str) -> str:
+    """The last sentence."""
+    last = list(SENTENCE.finditer(text))
+    return last[-1][0].strip() if last else text
