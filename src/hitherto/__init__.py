@@ -18,6 +18,7 @@ from .temporal.errors import (
 if TYPE_CHECKING:
     from .admin import Admin
     from .backload import AddReport
+    from .duplicates import Duplicate
     from .kg.model import Belief, Claim, Entity, Episode, Fact, Value, WriteReport, WriteStatus
     from .kg.ontology import Ontology, Predicate
     from .loading import LoadReport
@@ -36,6 +37,7 @@ __all__ = [
     "Claim",
     "Conflict",
     "Diff",
+    "Duplicate",
     "Entity",
     "Episode",
     "Fact",
@@ -60,6 +62,7 @@ __all__ = [
 _HOMES = {
     "AddReport": "backload",
     "Admin": "admin",
+    "Duplicate": "duplicates",
     "LoadReport": "loading",
     "Memory": "memory",
     "Ontology": "kg.ontology",

@@ -13,6 +13,7 @@ from .backload import BATCH as EPISODES
 from .backload import AddReport, Backload, Items
 from .backload import Progress as Hears
 from .correcting import Correction, Corrector
+from .duplicates import Duplicate, Finder
 from .episodes import About, Details, Message, build_episode, read_episode, read_instant
 from .extraction.extractor import Extractor
 from .extraction.records import read_records, stated_at
@@ -235,6 +236,13 @@ class Memory:
         Raises ``NotFound`` and ``Invalid`` as ``merge``, and ``Invalid`` for one name only.
         """
         return await Merger(self._pipeline, self._zone, self._clock).split(a, b, Why(reason, by))
+
+    async def duplicates(self, *, limit: int = 100, at_least: float = 0.3) -> list[Duplicate]:
+        """Pairs of entities that may be one, the likeliest first, each with a score and a reason; for somebody to
+        ``merge`` or ``split``. Names that differ in a digit, a version, a negation or a symbol, entities of other
+        kinds, and pairs that were split are never proposed. Reads all that is believed: it takes a while.
+        """
+        return await Finder(self._pipeline).find(limit, at_least)
 
     async def resume(self) -> list[WriteReport]:
         """Read and commit episodes that are stored but still pending, after a crash or a failure."""

@@ -10,6 +10,7 @@ from rich.table import Table
 
 from .audit import AuditAnswer, Cell
 from .backload import AddReport
+from .duplicates import Duplicate
 from .kg.model import Belief, Episode, Json, Value, WriteReport
 from .kg.store import TenantStatus
 from .loading import LoadReport
@@ -286,6 +287,21 @@ def load_table(report: LoadReport) -> Table:
     table.add_row("batches", f"{report.batches:,} ({report.duplicates:,} were there already)")
     table.add_row("beliefs added", f"{report.added:,}")
     table.add_row("beliefs superseded", f"{report.superseded:,}")
+    return table
+
+
+def duplicate_json(duplicate: Duplicate) -> Json:
+    sides: list[Json] = [
+        {"id": e.id, "name": e.name, "kind": e.kind, "aliases": list(e.aliases)}
+        for e in (duplicate.a, duplicate.b)
+    ]
+    return {"entities": sides, "score": duplicate.score, "reason": duplicate.reason}
+
+
+def duplicates_table(found: Iterable[Duplicate]) -> Table:
+    table = Table("name", "name", "score", "why", title="may be the same", title_justify="left")
+    for one in found:
+        table.add_row(escape(one.a.name), escape(one.b.name), f"{one.score:.2f}", escape(one.reason))
     return table
 
 

@@ -17,13 +17,14 @@ import uuid
 
 import pytest
 
-_PARTS = ("writes", "history", "reads", "changes", "search", "tenants")
+_PARTS = ("writes", "history", "reads", "changes", "search", "tenants", "identity")
 pytest.register_assert_rewrite(*(f"{__package__}.contract_{part}" for part in _PARTS))
 
 # Only after that, so that a failing assert shows its values.
 from ..kg.store import Store  # noqa: E402
 from .contract_changes import ChangeContract  # noqa: E402
 from .contract_history import HistoryContract  # noqa: E402
+from .contract_identity import IdentityContract  # noqa: E402
 from .contract_reads import ReadContract  # noqa: E402
 from .contract_search import SearchContract  # noqa: E402
 from .contract_tenants import TenantContract  # noqa: E402
@@ -33,7 +34,15 @@ from .telling import DIMENSION, EMBEDDER, SetClock  # noqa: E402
 __all__ = ["StoreContract"]
 
 
-class StoreContract(WriteContract, HistoryContract, ReadContract, ChangeContract, SearchContract, TenantContract):
+class StoreContract(
+    WriteContract,
+    HistoryContract,
+    ReadContract,
+    ChangeContract,
+    SearchContract,
+    TenantContract,
+    IdentityContract,
+):
     """Subclass it and give it a ``store`` fixture, made with the ``clock`` fixture's clock."""
 
     @pytest.fixture
