@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from .kg.ontology import Ontology, Predicate
     from .loading import LoadReport
     from .memory import Memory
+    from .query.context import Context
     from .query.results import Change, Diff, SearchResult
     from .query.view import View
 
@@ -36,6 +37,7 @@ __all__ = [
     "Change",
     "Claim",
     "Conflict",
+    "Context",
     "Diff",
     "Duplicate",
     "Entity",
@@ -68,6 +70,7 @@ _HOMES = {
     "Ontology": "kg.ontology",
     "Predicate": "kg.ontology",
     "Change": "query.results",
+    "Context": "query.context",
     "Diff": "query.results",
     "SearchResult": "query.results",
     "View": "query.view",

@@ -26,6 +26,8 @@ from .loading import BATCH, Loader, LoadReport, Progress, Rows, record_of
 from .merging import Merger, Why
 from .opening import Opening, system_clock
 from .pipeline import Pipeline
+from .query.context import Context
+from .query.recall import BUDGET, ContextOptions
 from .query.results import Change, Diff, SearchResult, TimelineEntry
 from .query.stretches import During
 from .query.view import View
@@ -276,6 +278,10 @@ class Memory:
     ) -> SearchResult:
         """``at().search(...)``: what is believed now, unless the question names another time."""
         return await self.at().search(query, limit=limit, session=session, actor=actor, kinds=kinds)
+
+    async def context(self, query: str, *, budget: int = BUDGET, **options: Unpack[ContextOptions]) -> Context:
+        """``at().context(...)``: a block of memory for a prompt, of at most ``budget`` tokens."""
+        return await self.at().context(query, budget=budget, **options)
 
     async def facts(
         self,
