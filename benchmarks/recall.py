@@ -47,6 +47,15 @@ def locomo_talk(conversation: dict[str, Any]) -> Iterator[Episode]:
             )
 
 
+def locomo_evidence(sample: dict[str, Any]) -> Iterator[tuple[dict[str, Any], set[str]]]:
+    """Questions of the counted categories, with the ids of the turns that answer them."""
+    for asked in sample["qa"]:
+        said = " ".join(asked.get("evidence", []))
+        wanted = {f"D{a}:{int(b)}" for a, b in re.findall(r"D:?(\d+):0*(\d+)", said)}
+        if asked["category"] in GROUPS and wanted:
+            yield asked, wanted
+
+
 async def locomo(bench: Bench, folder: Path, run: str, half: int | None, _most: int | None) -> None:
     recalls = {name: Recall() for name in bench.ways}
     for number, sample in enumerate(load(folder / "locomo" / "locomo_dev.json.gz")):
@@ -54,11 +63,7 @@ async def locomo(bench: Bench, folder: Path, run: str, half: int | None, _most: 
             continue
         tenant = f"{run} {sample['sample_id']}"
         await bench.fill(tenant, list(locomo_talk(sample["conversation"])), extract=True)
-        for asked in sample["qa"]:
-            said = " ".join(asked.get("evidence", []))
-            wanted = {f"D{a}:{int(b)}" for a, b in re.findall(r"D:?(\d+):0*(\d+)", said)}
-            if asked["category"] not in GROUPS or not wanted:
-                continue
+        for asked, wanted in locomo_evidence(sample):
             for name, rank in bench.ways.items():
                 found = await rank(tenant, asked["question"], None)
                 recalls[name].add(GROUPS[asked["category"]], found, wanted)

@@ -84,8 +84,8 @@ def test_public_surface_is_pinned() -> None:
     import hitherto
 
     assert sorted(hitherto.__all__) == [
-        "AddReport", "Admin", "Belief", "Busy", "Change", "Claim", "Conflict", "Context", "Diff", "Duplicate", "Entity",
-        "Episode", "Fact", "Fault", "Forbidden", "HithertoError", "Invalid", "LoadReport", "Memory", "NotFound",
+        "AddReport", "Admin", "Belief", "Busy", "Change", "Claim", "Conflict", "Context", "Diff", "Duplicate",
+        "Entity", "Episode", "Fact", "Fault", "Forbidden", "HithertoError", "Invalid", "LoadReport", "Memory", "NotFound",
         "Ontology", "Predicate", "SearchResult", "Unavailable", "Value", "View", "WriteReport", "WriteStatus",
         "__version__",
     ]  # fmt: skip

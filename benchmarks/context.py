@@ -1,0 +1,91 @@
+"""How much of the evidence survives a budget of tokens?
+
+    python benchmarks/context.py [--data DATA] [--url URL] [--cache FOLDER] [--budgets 500 1000 2000 4000]
+
+LoCoMo, as in ``recall.py``: the share of a question's evidence turns that the block of ``View.context`` still
+holds (whole, trimmed, or as a fact that rests on them), averaged over questions. Beside it, in the same run: the
+first turns by BM25 with a stemmer that fit the same budget. Tokens are counted by ``estimate_tokens``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import time
+import uuid
+from collections import defaultdict
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from evidence import Bench, KeptEmbedder
+from recall import locomo_evidence, locomo_talk
+from talks import DATA, load
+
+from hitherto.kg.model import Episode
+from hitherto.kg.stores import open_store
+from hitherto.opening import system_clock
+from hitherto.query.context import Fate
+from hitherto.query.tokens import estimate_tokens
+
+BUDGETS = (500, 1_000, 2_000, 4_000)
+
+
+async def plain(bench: Bench, tenant: str, question: str, budget: int, talk: dict[str, Episode]) -> set[str]:
+    """The first by BM25, as lines of the same shape."""
+    kept: set[str] = set()
+    used = 0
+    for id_ in await bench.words(tenant, question, None):
+        said = talk[id_]
+        used += estimate_tokens(f"- [{said.occurred_at:%Y-%m-%d} {said.actor}] {said.text}") + 1
+        if used > budget:
+            break
+        kept.add(id_)
+    return kept
+
+
+async def measure(bench: Bench, folder: Path, budgets: Sequence[int]) -> None:
+    shares: dict[tuple[str, int], list[float]] = defaultdict(list)
+    took_ms: list[float] = []
+    for sample in load(folder / "locomo" / "locomo_dev.json.gz"):
+        tenant = f"{uuid.uuid4().hex[:8]} {sample['sample_id']}"
+        talk = {e.id: e for e in locomo_talk(sample["conversation"])}
+        await bench.fill(tenant, list(talk.values()), extract=True)
+        view = bench.view(tenant)
+        for asked, wanted in locomo_evidence(sample):
+            for budget in budgets:
+                began = time.perf_counter()
+                block = await view.context(asked["question"], budget=budget)
+                took_ms.append((time.perf_counter() - began) * 1e3)
+                kept = {id_ for t in block.trace if t.fate is not Fate.DROPPED for id_ in t.episode_ids}
+                whole = {id_ for t in block.trace if t.fate is Fate.KEPT for id_ in t.episode_ids}
+                first = await plain(bench, tenant, asked["question"], budget, talk)
+                for name, found in (("context", kept), ("  untrimmed", whole), ("BM25, cut", first)):
+                    shares[name, budget].append(len(found & wanted) / len(wanted))
+    print("LoCoMo dev, share of evidence turns in the block")
+    print("  budget      " + "".join(f"{budget:>8}" for budget in budgets))
+    for name in ("context", "  untrimmed", "BM25, cut"):
+        print(f"  {name:<12}" + "".join(f"{np.mean(shares[name, budget]):>8.3f}" for budget in budgets))
+    p50, p95 = np.percentile(took_ms, [50, 95])
+    print(f"a block took p50 {p50:.0f} ms, p95 {p95:.0f} ms")
+
+
+async def main() -> None:
+    parser = argparse.ArgumentParser(description="How much of the evidence survives a budget of tokens?")
+    parser.add_argument("--data", type=Path, default=DATA, help="the folder of the public sets")
+    parser.add_argument("--url", default=":memory:", help="a store that may be written to")
+    parser.add_argument("--cache", type=Path, help="a folder to keep vectors in")
+    parser.add_argument("--budgets", type=int, nargs="+", default=BUDGETS)
+    options = parser.parse_args()
+    embedder = KeptEmbedder(options.cache)
+    store = await open_store(options.url, clock=system_clock)
+    try:
+        await store.claim_embedder(embedder.name, embedder.dimension)
+        await measure(Bench(store, embedder), options.data, options.budgets)
+    finally:
+        embedder.keep()
+        await store.close()
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
