@@ -95,8 +95,10 @@ def _said_so(name: str, other: str, of: tuple[Known, Known]) -> Likeness | None:
 
 
 def _kept_apart(a: Known, b: Known) -> bool:
-    """Two ids of other systems are two, whatever they are called."""
-    return a.is_handle and b.is_handle
+    """Two ids of other systems are two, whatever they are called; so are two of which each has a number (or some
+    other mark) in a name, and none in common."""
+    one, other = ({taken_apart(name).marks for name in known.names} - {()} for known in (a, b))
+    return (a.is_handle and b.is_handle) or (bool(one and other) and one.isdisjoint(other))
 
 
 def _close(known: Sequence[Known]) -> Iterator[tuple[Known, Known]]:

@@ -134,6 +134,12 @@ def test_two_ids_of_another_system_are_two() -> None:
     assert candidates(known) == {}
 
 
+def test_numbers_tell_apart_whatever_else_they_are_called() -> None:
+    names = {"332": ("mlp-332", "The Net"), "333": ("mlp-333", "the net."), "332 too": ("MLP 332", "the net!")}
+    found = candidates([Known(Entity(id_, both[0]), both) for id_, both in names.items()])
+    assert set(found) == {("332", "332 too")}
+
+
 def test_a_word_that_all_have_leads_nowhere() -> None:
     """Else a thousand institutes were half a million pairs."""
     known = [Known(Entity(str(n), f"Institute {n:04}"), (f"Institute {n:04}",)) for n in range(1000)]
