@@ -13,8 +13,8 @@ from benchmarks.neo4j_plans import (
     beside,
     every_write_verb,
     grown,
-    measured,
     profiling,
+    reading,
     scanning,
     small_world,
 )
@@ -76,7 +76,9 @@ def empty_server(tmp_path: Path) -> Iterator[Address]:
     if machine.given is not None:
         pytest.skip("the server that NEO4J_URI names need not be empty")
     try:
-        with passing_server(machine, tmp_path / "home", options=Options(bolt_port=0, http_port=0)) as address:
+        # It lives for a minute: compiling well costs more than it brings.
+        options = Options(bolt_port=0, http_port=0, jvm=("-XX:TieredStopAtLevel=1",))
+        with passing_server(machine, tmp_path / "home", options=options) as address:
             yield address
     except Unavailable as error:
         skip_or_fail(machine, error)
@@ -84,21 +86,22 @@ def empty_server(tmp_path: Path) -> Iterator[Address]:
 
 @pytest.mark.slow
 async def test_plans_made_beside_nothing_stay_flat_beside_100_000_facts(empty_server: Address) -> None:
-    none, few, many = await beside(empty_server, [0, 1_000, 100_000])
-    assert (scanning(none), scanning(few), scanning(many)) == ({}, {}, {})
-    assert grown(none, many) == {} == grown(few, many)
+    none, many = await beside(empty_server, [0, 100_000])
+    assert (scanning(none), scanning(many)) == ({}, {})
+    assert grown(none, many) == {}
 
 
 PAGES = (
     "beliefs",
     "beliefs of a predicate",
     "changes",
-    "changes of a predicate",
     "slot_claims",
     "episode_claims",
     "episodes",
     "episodes since",
     "recent_episodes",
+    "recent_episodes of a session",
+    "session_neighbours",
     "entities",
     "find_entities",
     "last_commit",
@@ -112,7 +115,7 @@ async def test_a_page_costs_a_page(neo4j_store: Neo4jStore, profile: Profile) ->
     async def more(numbers: range) -> dict[str, Profile]:
         for n in numbers:
             await teller.tell(f"more{n}", Told("Person 1", "WORKS_AT", f"Place {n}", 20 + n), n=n)
-        return await measured(neo4j_store, teller, profile)
+        return await reading(neo4j_store, teller, profile)
 
     few, many = await more(range(15)), await more(range(15, 75))
     for name in PAGES:

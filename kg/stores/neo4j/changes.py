@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
+from typing import Any, Final
 
 from neo4j import AsyncManagedTransaction
 
@@ -47,6 +47,10 @@ async def changes(
     return Slice(tuple(changed), cut.cursor)
 
 
+_CAME: Final = Order("p.ingested_us, p.id", "ingested_us, id")
+_WENT: Final = Order("p.superseded_us, p.id", "superseded_us")
+
+
 def _change(place: Position, period: Props, belief: Belief) -> BeliefChange:
     return BeliefChange(belief, period["slot"], from_us(int(place[0])), bool(place[1]))
 
@@ -60,7 +64,7 @@ def change_query(at: Instants, where: FactFilter, *, added: int) -> tuple[str, d
         f"CASE WHEN p.{name} > $after_us THEN true "
         f"ELSE $after_side < {added} OR ($after_side = {added} AND p.id > $after_id) END",
     ]
-    return reading.period_query(at, where, tests, Order(f"p.{name}, p.id", name))
+    return reading.period_query(at, where, tests, _CAME if added else _WENT)
 
 
 async def slot_claims(

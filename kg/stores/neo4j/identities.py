@@ -21,10 +21,10 @@ from .server import run
 
 READ: Final = """
 UNWIND $ids AS id
-MATCH (e:Entity {tenant: $tenant, id: id}) USING INDEX e:Entity(tenant, id)
+MATCH (e:Entity {tenant: $tenant, id: id}) USING INDEX SEEK e:Entity(tenant, id)
 WHERE e.canonical_id IS NOT NULL
 WITH DISTINCT e.canonical_id AS canonical_id
-MATCH (m:Entity {tenant: $tenant, canonical_id: canonical_id}) USING INDEX m:Entity(tenant, canonical_id)
+MATCH (m:Entity {tenant: $tenant, canonical_id: canonical_id}) USING INDEX SEEK m:Entity(tenant, canonical_id)
 RETURN m {.id, .own_name, .canonical_id} AS i
 """
 
@@ -42,7 +42,7 @@ SET t.has_identities = true
 
 OWN_NAMES: Final = """
 UNWIND $ids AS id
-MATCH (e:Entity {tenant: $tenant, id: id}) USING INDEX e:Entity(tenant, id)
+MATCH (e:Entity {tenant: $tenant, id: id}) USING INDEX SEEK e:Entity(tenant, id)
 WHERE e.own_name IS NOT NULL
 RETURN e.id AS id, e.own_name AS name
 """
@@ -50,9 +50,9 @@ RETURN e.id AS id, e.own_name AS name
 READ_CLAIMS: Final = f"""
 UNWIND $ids AS id
 CALL (id) {{
-  MATCH (f:Fact {{tenant: $tenant, subject_id: id}}) USING INDEX f:Fact(tenant, subject_id) RETURN f
+  MATCH (f:Fact {{tenant: $tenant, subject_id: id}}) USING INDEX SEEK f:Fact(tenant, subject_id) RETURN f
   UNION
-  MATCH (f:Fact {{tenant: $tenant, object_id: id}}) USING INDEX f:Fact(tenant, object_id) RETURN f
+  MATCH (f:Fact {{tenant: $tenant, object_id: id}}) USING INDEX SEEK f:Fact(tenant, object_id) RETURN f
 }}
 WITH DISTINCT f WHERE $predicate IS NULL OR f.predicate = $predicate
 MATCH (:Episode)-[c:{"|".join(CLAIM_TYPES)}]->(f) WHERE c.tenant = $tenant AND c.retracted_us = $never

@@ -126,8 +126,9 @@ def _of_period(where: FactFilter) -> tuple[list[str], dict[str, Any]]:
     if where.during is not None:
         start, end = where.during.start, where.during.end
         params["since"] = ALWAYS if start is None else to_us(start)
-        params["until"] = NEVER if end is None else to_us(end)
-        tests.append("false" if where.during.empty else "p.from_us < $until AND p.to_us > $since")
+        # Nothing begins before ALWAYS; a plain "false" would leave older servers no use for the index's hint.
+        params["until"] = ALWAYS if where.during.empty else NEVER if end is None else to_us(end)
+        tests.append("p.from_us < $until AND p.to_us > $since")
     if where.missing_at is not None:
         other = Instants.of(where.missing_at)
         params |= {"known2": other.known_us, "valid2": other.valid_us}

@@ -147,6 +147,14 @@ MIGRATIONS: Final[tuple[Migration[tuple[str, ...]], ...]] = (
             _index("Fact", "tenant", "object_id"),
         ),
     ),
+    Migration(
+        5,
+        "changes in order",
+        (
+            f"DROP INDEX {_name('Period', ('tenant', 'ingested_us'))} IF EXISTS",
+            _index("Period", "tenant", "ingested_us", "id"),
+        ),
+    ),
 )
 """In order. Never edit one that was released: add another. Every statement must do nothing the second time, since
 Neo4j takes schema changes and the record of them only in transactions of their own."""

@@ -169,9 +169,11 @@ class Teller:
         id_ = make_id(self.tenant, "period", fact.id, repr(start), repr(end), instant.isoformat())
         return StoredPeriod(id_, self.slot(told), fact.id, start, end, instant)
 
-    async def tell(self, episode_id: str, *told: Told, text: str = "", n: int = 0) -> datetime:
+    async def tell(
+        self, episode_id: str, *told: Told, text: str = "", n: int = 0, session: str | None = None
+    ) -> datetime:
         """An episode that says these facts, each of which is then believed for its stretch; the instant."""
-        episode = self.episode(episode_id, text, n)
+        episode = self.episode(episode_id, text, n, session)
 
         async def work(tx: Transaction) -> datetime:
             await tx.put_episode(episode, vector_of(episode.text))
