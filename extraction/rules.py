@@ -40,6 +40,7 @@ _TELLS = re.compile(
     r"\b(?:I|[Ww]e|[Hh]e|[Ss]he)(?:'[a-z]+|’[a-z]+)?\s+[\w'’]+\s+\w+|\b[A-Z][a-z]+ [a-z]+(?:ed|s|t|d)? \w+"
 )
 """Somebody of whom an open relation may be stated."""
+_UNSEEN = re.compile(r"[\u200b\u200e\u200f\u202a-\u202e\u2060\ufeff]")
 _PRONOUN_DISCOUNT = 0.15
 _NUMBERED = re.compile(r"\d{2}")
 _UNDATED = 0.45
@@ -258,7 +259,7 @@ class _Listener:
         thing = who(about, predicate.object) if isinstance(about, Pronoun) else about
         if subject is None or thing is None or subject == thing:
             return None
-        return subject, thing
+        return _plain(subject), thing if isinstance(thing, Value) else _plain(thing)
 
     def _keep(
         self, turn: Turn, piece: Piece, saying: Saying, times: Times, sides: tuple[Mention, Mention | Value]
@@ -285,3 +286,9 @@ class _Listener:
             )
             if draft not in self._drafts:
                 self._drafts.append(draft)
+
+
+def _plain(mention: Mention) -> Mention:
+    """Without marks that nobody sees: "Os\\u200blo" is Oslo."""
+    seen = _UNSEEN.sub("", mention.name)
+    return mention if not seen or seen == mention.name else replace(mention, name=seen)

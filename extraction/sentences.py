@@ -12,6 +12,7 @@ Language: TypeAlias = Literal["en", "zh"]
 _HAN = re.compile(r"[㐀-鿿豈-﫿]")
 _LATIN_WORD = re.compile(r"[A-Za-zÀ-ɏ]+")
 _CODE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]+`", re.DOTALL)
+_UNSHOWN = re.compile(r"<(script|style)\b.*?(?:</\1\s*>|\Z)", re.DOTALL | re.IGNORECASE)
 _TAG = re.compile(r"</?[A-Za-z][^<>\n]{0,300}>")
 _QUOTED_LINE = re.compile(r"^[ \t]*[>|].*$", re.MULTILINE)
 _QUOTED_TAIL = re.compile(
@@ -67,7 +68,7 @@ def _readable(text: str) -> str:
     tail = _QUOTED_TAIL.search(text)
     if tail is not None:
         text = text[: tail.start()] + "\n" * (len(text) - tail.start())
-    for pattern, blank in ((_CODE, "\n"), (_QUOTED_LINE, "\n"), (_ADDRESS, " "), (_TAG, " ")):
+    for pattern, blank in ((_CODE, "\n"), (_UNSHOWN, "\n"), (_QUOTED_LINE, "\n"), (_ADDRESS, " "), (_TAG, " ")):
         text = pattern.sub(lambda m, blank=blank: blank * len(m.group()), text)  # type: ignore[misc]
     return text
 
