@@ -110,8 +110,8 @@ def crowd(place: Place, processes: int, facts: int) -> list[list[tuple[float, st
     os.close(start)
     found = []
     for child, source in children:
-        with os.fdopen(source) as told:
-            text = told.read()
+        with os.fdopen(source) as answer:
+            text = answer.read()
         os.waitpid(child, 0)
         if not text:
             raise RuntimeError("a process failed; its error stands above")

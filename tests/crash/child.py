@@ -1,9 +1,10 @@
-"""The process that is killed. Run as a program it forks a child for each path it reads, so that a child starts at
-once: the child does ``OPERATIONS`` on a database there and says on standard output what it is at."""
+"""The process that is killed. Run as a program it forks a child for each ``Place`` it reads, so that it starts at
+once: the child does ``OPERATIONS`` there and says on standard output what it is at."""
 
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import signal
 import sys
@@ -15,10 +16,18 @@ from hitherto import Memory
 from hitherto.extraction.extractor import Reading
 from hitherto.kg.embedding import Purpose, Vectors
 from hitherto.kg.model import Draft
+from hitherto.kg.stores import neo4j, sqlite
 from tests.support import ClaimsExtractor, SaidClaim, StepClock, TinyEmbedder, day, said
 
-TENANT = "acme"
 Tell = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Place:
+    """A database's address and a tenant that nobody else uses."""
+
+    url: str
+    tenant: str = "acme"
 
 
 @dataclass(frozen=True)
@@ -79,10 +88,10 @@ class TellingEmbedder(TinyEmbedder):
         return vectors
 
 
-async def work(path: str, tell: Tell) -> None:
+async def work(place: Place, tell: Tell) -> None:
     tell("opening")
     parts = {"extractor": TellingExtractor(tell=tell), "embedder": TellingEmbedder(tell), "clock": StepClock()}
-    async with Memory.open(path, tenant=TENANT, **parts) as memory:  # type: ignore[arg-type]
+    async with Memory.open(place.url, tenant=place.tenant, **parts) as memory:  # type: ignore[arg-type]
         for operation in OPERATIONS:
             tell("retracting" if operation.retracts else "receiving")
             await operation.do(memory)
@@ -95,11 +104,12 @@ def _say(line: str) -> None:
 
 
 def _serve() -> None:
+    assert neo4j and sqlite  # imported, so that no child has to
     for line in sys.stdin:
         child = os.fork()
         if child == 0:
             _say(f"pid {os.getpid()}")
-            asyncio.run(work(line.strip(), _say))
+            asyncio.run(work(Place(**json.loads(line)), _say))
             signal.pause()
         os.waitpid(child, 0)
         _say("dead")

@@ -110,8 +110,8 @@ async def test_eight_processes(place: Place, capsys: pytest.CaptureFixture[str])
     crowded = await place.open()
     try:
         assert await held(crowded) == await held(alone)
-        mine, theirs = await crowded.status(), await alone.status()
-        assert (mine.episodes, mine.entities, mine.facts) == (theirs.episodes, theirs.entities, theirs.facts)
+        counts = [(s.episodes, s.entities, s.facts) for s in (await crowded.status(), await alone.status())]
+        assert counts[0] == counts[1]
     finally:
         await crowded.close()
         await alone.close()
