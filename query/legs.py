@@ -32,8 +32,8 @@ class Probe:
     fact_words: tuple[str, ...]
     """The same without names and times that were understood: those the graph leg and the instants look after, and
     an entity's name alone makes none of its facts an answer."""
-    vector: Vectors
-    gist: Vectors
+    vector: Vectors | None
+    gist: Vectors | None
     """The same for episodes: without the names of people, which make every message that greets them alike."""
     entities: tuple[Entity, ...]
     predicates: tuple[str, ...]
@@ -63,7 +63,8 @@ async def _by_words(store: Store, point: Point, probe: Probe, kind: Target) -> L
 
 
 async def _by_meaning(store: Store, point: Point, probe: Probe, kind: Target) -> Leg:
-    found = await store.nearest(point, probe.gist if kind is Target.EPISODE else probe.vector, kind, probe.depth)
+    vector = probe.gist if kind is Target.EPISODE else probe.vector
+    found = [] if vector is None else await store.nearest(point, vector, kind, probe.depth)
     return Leg(f"{kind}:meaning", kind, _MEANING_WEIGHT[kind], tuple(settled(found)))
 
 

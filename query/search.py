@@ -43,8 +43,8 @@ from .wanted import wanted_predicates
 
 _DEPTH_FACTOR = 4
 _LEAST_DEPTH = 40
-_ANCHORS = 40
-"""Episodes whose neighbours are looked at, and as many more that are taken with them."""
+_LEAST_ANCHORS = 20
+"""Episodes whose neighbours are looked at, at least; half as many more are taken with them."""
 _KIND_ORDER = (Target.FACT, Target.EPISODE, Target.ENTITY)
 
 
@@ -98,17 +98,19 @@ class Understood:
 
 async def run_search(library: Library, inquiry: Inquiry) -> SearchResult:
     """Answer one inquiry. Rank first, cut to ``limit`` last."""
-    whole, understood = await asyncio.gather(_vector(library, inquiry.text), read_question(library, inquiry))
+    whole, understood = await asyncio.gather(
+        _vector(library, inquiry.text if Target.FACT in inquiry.kinds else None), read_question(library, inquiry)
+    )
     question = understood.question
     point = Point(inquiry.tenant, question.valid, inquiry.known)
     probe = Probe(
         words=understood.words,
         fact_words=understood.fact_words,
         vector=whole,
-        gist=await _vector(library, understood.gist),
+        gist=await _vector(library, understood.gist if Target.EPISODE in inquiry.kinds else None),
         entities=question.entities,
         predicates=question.predicates,
-        depth=max(_LEAST_DEPTH, inquiry.limit * _DEPTH_FACTOR),
+        depth=_depth(inquiry.limit),
     )
     fused = fuse(await run_legs(library.store, point, probe, inquiry.kinds), inquiry.fusion)
     asked = Asked(
@@ -118,14 +120,20 @@ async def run_search(library: Library, inquiry: Inquiry) -> SearchResult:
         listener=addresses_listener(inquiry.text),
         at=(question.valid or inquiry.now) if wants_newest(inquiry.text) else None,
     )
-    fetched = await _fetch(library, point, fused, asked, (probe.depth, inquiry.limit))
+    fetched = await _fetch(library, point, fused, asked, inquiry.limit)
     hits = rank_hits(fetched, question.entities, nearly=understood.nearly)
-    return SearchResult(question, tuple(hits[: inquiry.limit]), inquiry.known)
+    return SearchResult(question, tuple(_dated(hit, library.zone) for hit in hits[: inquiry.limit]), inquiry.known)
 
 
-async def _vector(library: Library, text: str) -> Vectors:
-    row: Vectors = (await library.embedder.embed([text], Purpose.QUERY))[0]
-    return row
+def _dated(hit: Hit, zone: tzinfo) -> Hit:
+    if not isinstance(hit, EpisodeHit):
+        return hit
+    return replace(hit, dates=format_bound(Bound(hit.episode.occurred_at, Grain.INSTANT), zone))
+
+
+async def _vector(library: Library, text: str | None) -> Vectors | None:
+    """None of what nothing is looked for with."""
+    return None if text is None else (await library.embedder.embed([text], Purpose.QUERY))[0]
 
 
 async def read_question(library: Library, inquiry: Inquiry) -> Understood:
@@ -184,16 +192,14 @@ async def _asker(store: Store, point: Point, inquiry: Inquiry) -> list[Entity]:
     return (await store.find_entities(point, [actor])).get(actor, [])
 
 
-async def _fetch(
-    library: Library, point: Point, fused: Sequence[Fused], asked: Asked, most: tuple[int, int]
-) -> list[Hit]:
-    """The hits of the findings, each kind in its order; a fact gives one for each of its periods. ``most``: facts,
-    and entities."""
+async def _fetch(library: Library, point: Point, fused: Sequence[Fused], asked: Asked, limit: int) -> list[Hit]:
+    """The hits of the findings, each kind in its order, more than ``limit`` of them; a fact gives one for each of
+    its periods."""
     found = {kind: [f for f in fused if f.target is kind] for kind in _KIND_ORDER}
     facts, episodes, entities = await asyncio.gather(
-        _fact_hits(library, point, _by_id(found[Target.FACT][: most[0]])),
-        _turn_hits(library, point, found[Target.EPISODE], asked),
-        _entity_hits(library, point, _by_id(found[Target.ENTITY][: most[1]])),
+        _fact_hits(library, point, _by_id(found[Target.FACT][: _depth(limit)])),
+        _turn_hits(library, point, found[Target.EPISODE], asked, max(_LEAST_ANCHORS, 2 * limit)),
+        _entity_hits(library, point, _by_id(found[Target.ENTITY][:limit])),
     )
     return [*facts, *episodes, *entities]
 
@@ -202,14 +208,20 @@ def _by_id(fused: Sequence[Fused]) -> dict[str, Fused]:
     return {f.id: f for f in fused}
 
 
-async def _turn_hits(library: Library, point: Point, fused: Sequence[Fused], asked: Asked) -> list[EpisodeHit]:
+def _depth(limit: int) -> int:
+    return max(_LEAST_DEPTH, limit * _DEPTH_FACTOR)
+
+
+async def _turn_hits(
+    library: Library, point: Point, fused: Sequence[Fused], asked: Asked, most: int
+) -> list[EpisodeHit]:
     """Episodes in their order, with those that only what is said around them makes likely."""
-    anchors, rest = _by_id(fused[:_ANCHORS]), _by_id(fused[_ANCHORS:])
+    anchors, rest = _by_id(fused[:most]), _by_id(fused[most:])
     around, found = await asyncio.gather(
         library.store.session_neighbours(point, anchors, REACH), _episode_hits(library, point, anchors)
     )
     near = promising({id_: f.score for id_, f in anchors.items()}, around)
-    more = [id_ for id_ in dict.fromkeys((*near, *rest)) if id_ not in anchors][:_ANCHORS]
+    more = [id_ for id_ in dict.fromkeys((*near, *rest)) if id_ not in anchors][: most // 2]
     beside = {id_: rest.get(id_) or Fused(Target.EPISODE, id_, 0.0, ()) for id_ in more}
     hits = heard([*found, *await _episode_hits(library, point, beside)], asked)
     return order_turns(spread(hits, around, [hit.id for hit in found]), asked)
@@ -233,6 +245,7 @@ async def _fact_hits(library: Library, point: Point, found: dict[str, Fused]) ->
 
 
 async def _episode_hits(library: Library, point: Point, found: dict[str, Fused]) -> list[EpisodeHit]:
+    """Without dates: most of them are not shown."""
     if not found:
         return []
     rows = await library.store.episodes(point, EpisodeFilter(ids=list(found)), Page(limit=len(found)))
@@ -241,7 +254,7 @@ async def _episode_hits(library: Library, point: Point, found: dict[str, Fused])
             episode=e,
             score=found[e.id].score,
             legs=found[e.id].legs,
-            dates=format_bound(Bound(e.occurred_at, Grain.INSTANT), library.zone),
+            dates="",
         )
         for e in rows.items
         if e.format is not Format.FACTS

@@ -37,6 +37,8 @@ _READ: Final = 20_000
 """Names are looked for this far into a message, words a tenth as far."""
 _HEAD: Final = 10
 """Among so many of the first, messages about the same are put newest first."""
+_SAMPLE: Final = 40
+"""Of so many of the first is counted how rare a word is."""
 _SAME: Final = 0.5
 """Share of the question's words, weighed by how rare they are, that two messages about the same have in common."""
 _UNSPACED: Final = re.compile(r"[\u3040-\u9fff\uac00-\ud7af]")
@@ -100,7 +102,7 @@ def newest_first(ranked: Sequence[EpisodeHit], words: Sequence[str], at: datetim
     afterwards, the soonest first. Scores stay with the places."""
     head = list(ranked[:_HEAD])
     patterns = {word: _pattern(word) for word in words}
-    held = [_held(hit.episode, patterns) for hit in ranked]
+    held = [_held(hit.episode, patterns) for hit in ranked[:_SAMPLE]]
     weights = _rarity(held)
     free = set(range(len(head)))
     for first, hit in enumerate(ranked[:_HEAD]):
@@ -172,7 +174,7 @@ def _by_whom(hits: Sequence[EpisodeHit], asked: Asked) -> list[EpisodeHit]:
 
 
 def _names(episode: Episode, names: Collection[str]) -> bool:
-    text = normalise(episode.text[:_READ])
+    text = episode.text[:_READ].casefold()
     return any(name in text for name in names)
 
 

@@ -49,11 +49,12 @@ def wanted_predicates(text: str, ontology: Ontology) -> tuple[str, ...]:
 
 
 def _score(predicate: Predicate, text: str, said: _Said) -> float:
+    phrases = _phrases_of(predicate)
     best = max(
         (
-            *(_english(phrase, said) for phrase in _phrases(predicate.en)),
-            *(_chinese(phrase, text) for phrase in _phrases(predicate.zh)),
-            _english(predicate.name.replace("_", " ").lower(), said) / 2,
+            *(_english(phrase, said) for phrase in phrases.en),
+            *(_chinese(phrase, text) for phrase in phrases.zh if not text.isascii()),
+            _english(phrases.name, said) / 2,
         ),
         default=0.0,
     )
@@ -66,6 +67,21 @@ def _kind_bonus(predicate: Predicate, text: str) -> float:
     if _WHO.search(text):
         return float(bool(_PEOPLE & {predicate.subject, predicate.object}))
     return 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Phrases:
+    """A predicate's phrases by language, and its name as one."""
+
+    en: tuple[str, ...]
+    zh: tuple[str, ...]
+    name: str
+
+
+@lru_cache(maxsize=1_024)
+def _phrases_of(predicate: Predicate) -> _Phrases:
+    spoken = predicate.name.replace("_", " ").lower()
+    return _Phrases(tuple(_phrases(predicate.en)), tuple(_phrases(predicate.zh)), spoken)
 
 
 def _phrases(triggers: Triggers) -> Iterator[str]:
