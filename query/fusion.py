@@ -13,6 +13,7 @@ from enum import StrEnum
 from typing import Final
 
 from ..kg.store import Match, Target
+from ..temporal.errors import Invalid
 from .results import LegRank
 
 _K: Final = 20
@@ -27,6 +28,13 @@ class Fusion(StrEnum):
     """A finding counts by its score as a share of the leg's best: one that stands out stays out."""
     RANKS = "ranks"
     """A finding counts by its place alone."""
+
+
+def fusion_of(name: Fusion | str) -> Fusion:
+    """Raises ``Invalid`` for a name that is none."""
+    if name not in set(Fusion):
+        raise Invalid(f"fusion={name!r} is none; use {', '.join(Fusion)}")
+    return Fusion(name)
 
 
 _ORDER: Final = {Target.FACT: 0, Target.EPISODE: 1, Target.ENTITY: 2}

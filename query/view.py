@@ -18,6 +18,7 @@ from ..temporal.errors import Invalid, NotFound
 from ..temporal.instants import When, parse_instant, parse_stretch
 from .context import Context
 from .differences import Pair, differences
+from .fusion import Fusion, fusion_of
 from .history import as_known, timeline_entries
 from .names import entities_of
 from .questions import check_question
@@ -94,19 +95,20 @@ class View:
         session: str | None = None,
         actor: str | None = None,
         kinds: Collection[Target | str] | None = None,
+        fusion: Fusion | str = Fusion.SCORES,
     ) -> SearchResult:
         """The ``limit`` best facts, episodes and entities for a question in English or Chinese.
 
         Facts hold at the view's valid instant. Unless the view was given one, the question's own time counts:
         "in April 2024" is its last instant that is not in the future, "ever" or "曾经" is all of time.
         ``session`` is whom pronouns can mean, ``actor`` is who asks ("my"). ``kinds`` are the kinds of hits
-        wanted: "fact", "episode", "entity".
+        wanted: "fact", "episode", "entity". ``fusion``: legs count by their "scores", or by "ranks" alone.
 
-        Raises ``Invalid`` for an empty or over-long question, a ``limit`` under 1 or an unknown kind.
+        Raises ``Invalid`` for an empty or over-long question, a ``limit`` under 1, an unknown kind or fusion.
         """
         _page(limit, None)
         inquiry = await self._inquiry(query, session, actor, kinds)
-        return await run_search(self._library, replace(inquiry, limit=limit))
+        return await run_search(self._library, replace(inquiry, limit=limit, fusion=fusion_of(fusion)))
 
     async def context(self, query: str, *, budget: int = BUDGET, **options: Unpack[ContextOptions]) -> Context:
         """A block of memory for a prompt, of at most ``budget`` tokens: constraints and the profile of whom the

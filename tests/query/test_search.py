@@ -240,6 +240,7 @@ async def test_syntax_around_a_name_does_not_hide_it(alice: list[str], at: ViewA
         ("Alice", {"limit": -3}),
         ("Alice", {"kinds": ["facts"]}),
         ("Alice", {"kinds": []}),
+        ("Alice", {"fusion": "votes"}),
     ],
 )
 async def test_wrong_questions_are_refused(
@@ -253,3 +254,20 @@ async def test_the_longest_question_is_answered(alice: list[str], at: ViewAt) ->
     for filler in ("and so on ", "还有别的事情"):
         question = ("Where does Alice work? " + filler * MAX_CHARACTERS)[:MAX_CHARACTERS]
         assert top(await at().search(question)).belief.fact.text == "Alice works at Anthropic"
+
+
+async def test_legs_count_by_scores_or_by_ranks_alone(alice: list[str], at: ViewAt) -> None:
+    by_scores = await at().search("Where does Alice work?", limit=20)
+    by_ranks = await at().search("Where does Alice work?", limit=20, fusion="ranks")
+    assert {h.id for h in by_scores} == {h.id for h in by_ranks}
+    assert [h.score for h in by_scores] != [h.score for h in by_ranks]
+    assert top(by_ranks).belief.fact.text == "Alice works at Anthropic"
+
+
+async def test_an_answer_is_found_by_the_question_before_it(at: ViewAt, scribe: Scribe) -> None:
+    await scribe.write("Which pottery class did you join?", said="2026-03-01", session="a", actor="Ben")
+    answer = await scribe.write("The one downtown, on Tuesdays.", said="2026-03-02", session="a", actor="Ann")
+    await scribe.write("It rains again.", said="2026-03-02", session="b", actor="Ann")
+    found = await at().search("Which pottery class did Ann join?", kinds=["episode"])
+    assert [hit.id for hit in found][1] == answer
+    assert [leg.leg for leg in found[1].legs] == ["episode:around"]
