@@ -34,6 +34,7 @@ async def test_a_person_sees_one_star_and_what_was_believed_of_the_other(
     memory: Memory, neo4j_server: Address
 ) -> None:
     await memory.assert_fact("Sherlock Holmes", "LIVES_IN", "London", valid_from="2020", subject_kind="Person")
+    await memory.assert_fact("Sherlock Holmes", "LIKES", "Violins", valid_from="2019", subject_kind="Person")
     await memory.assert_fact("Mr. Holmes", "WORKS_AT", "Scotland Yard", valid_from="2021", subject_kind="Person")
     merge = await memory.merge("Mr. Holmes", "Sherlock Holmes")
     async with Admin.open(neo4j_server.uri, auth=neo4j_server.auth) as admin:
@@ -42,11 +43,11 @@ async def test_a_person_sees_one_star_and_what_was_believed_of_the_other(
             result = await admin.cypher(EDGES, tenant=memory.tenant)
             return [tuple(row.values()) for row in result]
 
-        star = ("Sherlock Holmes", "LIVES_IN", "London", True)
+        star = [("Sherlock Holmes", "LIKES", "Violins", True), ("Sherlock Holmes", "LIVES_IN", "London", True)]
         assert await edges() == [
             ("Mr. Holmes", "SAME_AS", "Sherlock Holmes", True),
             ("Mr. Holmes", "SUPERSEDED", "Scotland Yard", False),
-            star,
+            *star,
             ("Sherlock Holmes", "WORKS_AT", "Scotland Yard", True),
         ]
         await memory.retract(merge.episode_id)
@@ -54,7 +55,7 @@ async def test_a_person_sees_one_star_and_what_was_believed_of_the_other(
             ("Mr. Holmes", "SUPERSEDED", "Scotland Yard", False),
             ("Mr. Holmes", "SUPERSEDED", "Sherlock Holmes", False),
             ("Mr. Holmes", "WORKS_AT", "Scotland Yard", True),
-            star,
+            *star,
             ("Sherlock Holmes", "SUPERSEDED", "Scotland Yard", False),
         ]
 
