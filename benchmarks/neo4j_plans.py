@@ -136,7 +136,7 @@ _EDGES = ("LIKES", "ASSERTS", "OF")
 
 async def crowd(store: Neo4jStore, address: Address, count: int) -> None:
     """So many thousand facts of others, in the same words: one tenant told through the store, the rest copies of
-    its rows with other ids."""
+    its rows with other ids, and without vectors, which cost the most (``neo4j_recall.py`` is about those)."""
     teller = Teller(store, f"crowd {uuid.uuid4()}")
     some = [Told(f"Person {n % 50}", "LIKES", f"Thing tea {n // 50}") for n in range(_SEED)]
     await teller.tell("e", *some, text="tea and rain", session="s")
@@ -158,7 +158,7 @@ def _copy_nodes(label: str, own: Sequence[str]) -> str:
     match = "t.id = $tenant" if label == "Tenant" else "t.tenant = $tenant"
     names = [*own] if label == "Tenant" else ["tenant", *own]
     # A value's id is the key of the fact's object; so all ids of a row get the same ending.
-    changed = ", ".join(f"{name}: t.{name} + 'x' + k" for name in names)
+    changed = ", ".join(["embedding: null", *(f"{name}: t.{name} + 'x' + k" for name in names)])
     return (
         f"UNWIND range(1, $copies) AS k CALL (k) {{ MATCH (t:{label}) WHERE {match} "
         f"CREATE (n:{label}) SET n = t {{.*, {changed}}} }} IN TRANSACTIONS OF 10 ROWS"
