@@ -190,6 +190,7 @@ def _beside(at: Instants, side: str, order: str) -> str:
         )
     return (
         "(SELECT json_group_array(id) FROM (SELECT b.id FROM episode b INDEXED BY episode_session "
-        f"WHERE b.tenant = :tenant AND b.session = e.session AND (b.occurred_us, b.id) {side} (e.occurred_us, e.id) "
+        "WHERE b.tenant = :tenant AND b.session = e.session "
+        f"AND (b.occurred_us, b.id) {side} (e.occurred_us, e.id) "
         f"AND {known} ORDER BY b.occurred_us {order}, b.id {order} LIMIT :reach))"
     )
