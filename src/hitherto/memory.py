@@ -41,8 +41,7 @@ class Parts(TypedDict, total=False):
 
     ``zone``: IANA name of the time zone that dates without one are meant in (UTC). ``clock``: tells transaction
     time and "now" (the machine's); a replay passes one that tells each message's own time. ``ontology``: the
-    predicates (the starter ontology). ``extractor``: offline, loaded when first needed.
-    ``embedder``: "use", "e5" or an object; the offline one that the database records, else "use".
+    predicates (the starter ontology). ``extractor`` and ``embedder``: offline ones, loaded when first needed.
     ``auth``: user and password of a server, instead of those in the address.
     """
 
@@ -50,7 +49,7 @@ class Parts(TypedDict, total=False):
     clock: Clock
     ontology: Ontology
     extractor: Extractor
-    embedder: Embedder | str
+    embedder: Embedder
     auth: tuple[str, str] | None
 
 
@@ -102,11 +101,9 @@ class Memory:
         zone = read_zone(parts.get("zone", "UTC"))
         clock = parts.get("clock", system_clock)
         ontology = parts.get("ontology") or Ontology.starter()
-        given = parts.get("embedder")
-        wanted = _embedder_named(given) if isinstance(given, str) else given
+        embedder = parts.get("embedder") or _default_embedder()
         store = await open_store(url, clock=clock, auth=parts.get("auth"))
         try:
-            embedder = wanted or _default_embedder(await store.embedder_name())
             await store.claim_embedder(embedder.name, embedder.dimension)
         except BaseException:
             await store.close()
@@ -368,16 +365,10 @@ def read_zone(name: str) -> tzinfo:
         raise Invalid(f"unknown time zone {name!r}; use an IANA name such as Europe/Berlin") from None
 
 
-def _embedder_named(name: str) -> Embedder:
-    from .extraction.embedder_names import embedder_named
+def _default_embedder() -> Embedder:
+    from .extraction.embedders import default_embedder
 
-    return embedder_named(name)
-
-
-def _default_embedder(recorded: str | None) -> Embedder:
-    from .extraction.embedder_names import embedder_for
-
-    return embedder_for(recorded)
+    return default_embedder()
 
 
 def _default_extractor(ontology: Ontology, zone: tzinfo) -> Extractor:
