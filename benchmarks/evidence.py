@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 from talks import ONTOLOGY, extractor, read
 
-from hitherto.extraction.embedders import SentenceEmbedder
+from hitherto.extraction.embedder_names import embedder_named
 from hitherto.kg.commit import Effects, Embedded, commit_many, receive_many
 from hitherto.kg.embedding import Purpose, Vectors
 from hitherto.kg.model import Draft, Episode
@@ -34,10 +34,10 @@ Rank = Callable[[str, str, datetime | None], Awaitable[list[str]]]
 
 
 class KeptEmbedder:
-    """The default embedder; vectors are kept in a file between runs, when a folder is given."""
+    """The embedder of a name; vectors are kept in a file between runs, when a folder is given."""
 
-    def __init__(self, folder: Path | None) -> None:
-        self._inner = SentenceEmbedder()
+    def __init__(self, folder: Path | None, name: str = "use") -> None:
+        self._inner = embedder_named(name)
         self._file = folder and folder / f"{self.name}.pickle"
         self._rows: dict[bytes, Vectors] = {}
         if self._file and self._file.exists():
@@ -52,7 +52,8 @@ class KeptEmbedder:
         return self._inner.dimension
 
     async def embed(self, texts: Sequence[str], purpose: Purpose) -> Vectors:
-        keys = [hashlib.sha256(text.encode("utf-8", "replace")).digest() for text in texts]
+        told = "" if purpose is Purpose.PASSAGE else "question\0"
+        keys = [hashlib.sha256((told + text).encode("utf-8", "replace")).digest() for text in texts]
         missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in self._rows}
         ordered = sorted(missing.items(), key=lambda item: len(item[1]))
         for first in range(0, len(ordered), BATCH):

@@ -1,6 +1,6 @@
 """Is what answers a question found among the first messages? On conversations nobody here wrote.
 
-    python benchmarks/recall.py locomo [--data DATA] [--url URL] [--cache FOLDER] [--half 0|1]
+    python benchmarks/recall.py locomo [--data DATA] [--url URL] [--cache FOLDER] [--half 0|1] [--embedder use|e5]
     python benchmarks/recall.py longmemeval [--questions N]
 
 LoCoMo: turns that hold the evidence, categories 1 to 4 (1 multi-hop, 2 temporal, 3 open-domain, 4 single-hop), a
@@ -141,8 +141,9 @@ async def main() -> None:
     parser.add_argument("--cache", type=Path, help="a folder to keep vectors in")
     parser.add_argument("--half", type=int, choices=[0, 1], help="only this half")
     parser.add_argument("--questions", type=int, help="LongMemEval: so many, updates first")
+    parser.add_argument("--embedder", default="use", help="use or e5")
     options = parser.parse_args()
-    embedder = KeptEmbedder(options.cache)
+    embedder = KeptEmbedder(options.cache, options.embedder)
     store = await open_store(options.url, clock=system_clock)
     began = time.process_time()
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from typing import Final, Protocol
@@ -47,11 +47,7 @@ class SentenceEmbedder:
 
         Raises ``Unavailable`` when the model cannot be loaded.
         """
-        if not texts:
-            return np.empty((0, _DIMENSION), dtype=np.float32)
-        loop = asyncio.get_running_loop()
-        batches = [await loop.run_in_executor(_worker(), _encode, batch) for batch in _batches(texts)]
-        return np.concatenate(batches)
+        return await embed_in_turn(_encode, texts, _DIMENSION)
 
 
 class CachedEmbedder:
@@ -88,6 +84,16 @@ class CachedEmbedder:
 def default_embedder() -> Embedder:
     """The offline embedder, with a cache for questions. Nothing is loaded before the first text."""
     return CachedEmbedder(SentenceEmbedder())
+
+
+async def embed_in_turn(encode: Callable[[list[str]], Vectors], texts: Sequence[str], dimension: int) -> Vectors:
+    """``encode`` on the one thread of all offline embedders, batch by batch; its rows, in the order of the texts.
+    Texts are cut to ``MAX_CHARACTERS``."""
+    if not texts:
+        return np.empty((0, dimension), dtype=np.float32)
+    loop = asyncio.get_running_loop()
+    batches = [await loop.run_in_executor(_worker(), encode, batch) for batch in _batches(texts)]
+    return np.concatenate(batches)
 
 
 def _batches(texts: Sequence[str]) -> Iterator[list[str]]:

@@ -41,7 +41,8 @@ class Parts(TypedDict, total=False):
 
     ``zone``: IANA name of the time zone that dates without one are meant in (UTC). ``clock``: tells transaction
     time and "now" (the machine's); a replay passes one that tells each message's own time. ``ontology``: the
-    predicates (the starter ontology). ``extractor`` and ``embedder``: offline ones, loaded when first needed.
+    predicates (the starter ontology). ``extractor``: offline, loaded when first needed.
+    ``embedder``: "use", "e5" or an object; the offline one that the database records, else "use".
     ``auth``: user and password of a server, instead of those in the address.
     """
 
@@ -49,7 +50,7 @@ class Parts(TypedDict, total=False):
     clock: Clock
     ontology: Ontology
     extractor: Extractor
-    embedder: Embedder
+    embedder: Embedder | str
     auth: tuple[str, str] | None
 
 
@@ -101,9 +102,11 @@ class Memory:
         zone = read_zone(parts.get("zone", "UTC"))
         clock = parts.get("clock", system_clock)
         ontology = parts.get("ontology") or Ontology.starter()
-        embedder = parts.get("embedder") or _default_embedder()
+        given = parts.get("embedder")
+        wanted = _embedder_named(given) if isinstance(given, str) else given
         store = await open_store(url, clock=clock, auth=parts.get("auth"))
         try:
+            embedder = wanted or _default_embedder(await store.embedder_name())
             await store.claim_embedder(embedder.name, embedder.dimension)
         except BaseException:
             await store.close()
@@ -365,10 +368,16 @@ def read_zone(name: str) -> tzinfo:
         raise Invalid(f"unknown time zone {name!r}; use an IANA name such as Europe/Berlin") from None
 
 
-def _default_embedder() -> Embedder:
-    from .extraction.embedders import default_embedder
+def _embedder_named(name: str) -> Embedder:
+    from .extraction.embedder_names import embedder_named
 
-    return default_embedder()
+    return embedder_named(name)
+
+
+def _default_embedder(recorded: str | None) -> Embedder:
+    from .extraction.embedder_names import embedder_for
+
+    return embedder_for(recorded)
 
 
 def _default_extractor(ontology: Ontology, zone: tzinfo) -> Extractor:
