@@ -8,10 +8,11 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from enum import Enum
 from heapq import merge
+from itertools import islice
 from typing import NamedTuple, TypeAlias
 
 from .grains import Basis, Bound
-from .intervals import Interval
+from .intervals import LATEST, Interval
 
 AT_GRAIN_END = 0
 """Rank of a change that was moved to the end of its grain, and of the end of an extent: it comes before whatever
@@ -88,7 +89,7 @@ def after(instant: datetime) -> Place:
 class Changes:
     """Beginnings and ends, each sorted; every look-up is a bisection."""
 
-    __slots__ = ("_stint_begins", "_stint_ends", "begins", "ends", "own_begins", "own_ends", "widest")
+    __slots__ = ("_stint_begins", "_stint_ends", "begins", "ends", "own_begins", "own_ends", "touched", "widest")
 
     def __init__(self) -> None:
         self.begins: list[Change] = []
@@ -99,15 +100,8 @@ class Changes:
         self._stint_ends: dict[str, list[Change]] = {}
         self.widest = timedelta(0)
         """The widest grain of any end, which bounds how far back an end can be that has to move."""
-
-    def copy(self) -> Changes:
-        other = Changes()
-        other.begins, other.ends, other.widest = self.begins[:], self.ends[:], self.widest
-        other.own_begins = {fact: own[:] for fact, own in self.own_begins.items()}
-        other.own_ends = {fact: own[:] for fact, own in self.own_ends.items()}
-        other._stint_begins = {fact: own[:] for fact, own in self._stint_begins.items()}
-        other._stint_ends = {fact: own[:] for fact, own in self._stint_ends.items()}
-        return other
+        self.touched = LATEST
+        """The earliest instant at which anything came or went, since this was last set to ``LATEST``."""
 
     def begins_of(self, fact: str) -> list[Change]:
         return self.own_begins.get(fact, [])
@@ -116,6 +110,7 @@ class Changes:
         return self.own_ends.get(fact, [])
 
     def add_begin(self, change: Change) -> None:
+        self.touched = min(self.touched, change.at)
         insort(self.begins, change)
         insort(self.own_begins.setdefault(change.fact, []), change)
         if change.role is not Role.GAP:
@@ -123,6 +118,7 @@ class Changes:
         self._settle(change)
 
     def add_end(self, change: Change) -> None:
+        self.touched = min(self.touched, change.at)
         insort(self.ends, change)
         insort(self.own_ends.setdefault(change.fact, []), change)
         if change.role is not Role.GAP:
@@ -132,12 +128,14 @@ class Changes:
         self._settle(change)
 
     def drop_begin(self, change: Change) -> None:
+        self.touched = min(self.touched, change.at)
         _discard(self.begins, change)
         _discard(self.own_begins[change.fact], change)
         _discard(self._stint_begins.get(change.fact, []), change)
         self._settle(change)
 
     def drop_end(self, change: Change) -> None:
+        self.touched = min(self.touched, change.at)
         _discard(self.ends, change)
         _discard(self.own_ends[change.fact], change)
         _discard(self._stint_ends.get(change.fact, []), change)
@@ -195,9 +193,12 @@ class Changes:
         """The beginnings in ``[low, high)``."""
         return self.begins[bisect_left(self.begins, (low,)) : bisect_left(self.begins, (high,))]
 
-    def in_order(self) -> Iterator[tuple[Change, bool]]:
-        """All changes; True marks a beginning."""
-        return merge(((change, True) for change in self.begins), ((change, False) for change in self.ends))
+    def in_order(self, since: datetime) -> Iterator[tuple[Change, bool]]:
+        """The changes from the last beginning at or before ``since`` on; True marks a beginning."""
+        first = max(bisect_left(self.begins, after(since)) - 1, 0)
+        last = bisect_left(self.ends, self.begins[first]) if first < len(self.begins) else len(self.ends)
+        begins, ends = islice(self.begins, first, None), islice(self.ends, last, None)
+        return merge(((change, True) for change in begins), ((change, False) for change in ends))
 
 
 def _around(

@@ -134,6 +134,6 @@ def _part_extent(slate: Slate, extent: Extent, claim: Claim, seq: int) -> None:
         if extent.end_authority <= claim.authority:
             set_end(slate, extent, cut)
     elif extent.authority <= claim.authority:
-        slate.extents.drop(extent)
-        slate.extents.add(extent.without(Gap(start.at, end.at, start, replace(end, grain_end=None))))
+        parted = extent.without(Gap(start.at, end.at, start, replace(end, grain_end=None)))
+        slate.extents.exchange(extent, parted, start.at)
         end_under(slate, extent, cut)

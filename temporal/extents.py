@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right, insort
 from collections.abc import Iterator
 from datetime import datetime
+from itertools import islice
 from typing import NamedTuple
 
 from .changes import AS_SAID, Change, Place
@@ -85,7 +86,9 @@ class Extents:
     several), so that looking for what covers an instant skips most blocks; a sorted row per fact, and one over
     all, go by end."""
 
-    __slots__ = ("_blocks", "_by_end", "_facts", "_latest_ends", "_latest_said", "_lows", "_own", "_starts")
+    __slots__ = (
+        "_blocks", "_by_end", "_facts", "_latest_ends", "_latest_said", "_lows", "_own", "_starts", "touched",
+    )  # fmt: skip
 
     def __init__(self) -> None:
         self._blocks: list[list[Extent]] = []
@@ -96,26 +99,25 @@ class Extents:
         self._by_end: list[tuple[datetime, datetime, int, Extent]] = []
         self._own: dict[str, list[tuple[datetime, datetime, int, Extent]]] = {}
         self._starts: dict[str, list[Place]] = {}
+        self.touched = LATEST
+        """The earliest instant at which what they cover changed, since this was last set to ``LATEST``."""
 
-    def copy(self) -> Extents:
-        other = Extents()
-        other._blocks = [block[:] for block in self._blocks]
-        other._lows, other._latest_ends = self._lows[:], self._latest_ends[:]
-        other._latest_said, other._facts = self._latest_said[:], self._facts[:]
-        other._by_end = self._by_end[:]
-        other._own = {fact: row[:] for fact, row in self._own.items()}
-        other._starts = {fact: row[:] for fact, row in self._starts.items()}
-        return other
-
-    def __iter__(self) -> Iterator[Extent]:
-        """All, by start."""
-        for block in self._blocks:
-            yield from block
+    def ending_after(self, instant: datetime) -> Iterator[Extent]:
+        """By end."""
+        return (entry[3] for entry in islice(self._by_end, bisect_right(self._by_end, (instant, LATEST)), None))
 
     def __bool__(self) -> bool:
         return bool(self._blocks)
 
+    def exchange(self, old: Extent, new: Extent, since: datetime) -> None:
+        """For one that covers the same before ``since``."""
+        touched = min(self.touched, since)
+        self.drop(old)
+        self.add(new)
+        self.touched = touched
+
     def add(self, extent: Extent) -> None:
+        self.touched = min(self.touched, extent.start)
         entry = (extent.end, extent.start, extent.seq, extent)
         insort(self._by_end, entry)
         insort(self._own.setdefault(extent.fact, []), entry)
@@ -138,6 +140,7 @@ class Extents:
             self._facts[index] = None
 
     def drop(self, extent: Extent) -> None:
+        self.touched = min(self.touched, extent.start)
         entry = (extent.end, extent.start, extent.seq, extent)
         for row in (self._by_end, self._own[extent.fact]):
             del row[bisect_left(row, entry)]

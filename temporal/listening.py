@@ -30,8 +30,13 @@ class Slate:
     extents: Extents = field(default_factory=Extents)
     first: dict[str, Change | None] = field(default_factory=dict)
 
-    def copy(self) -> Slate:
-        return Slate(self.one, self.changes.copy(), self.extents.copy(), dict(self.first))
+    @property
+    def touched(self) -> datetime:
+        """Before this instant the same shows as when ``untouched`` was called last."""
+        return min(self.changes.touched, self.extents.touched)
+
+    def untouched(self) -> None:
+        self.changes.touched = self.extents.touched = LATEST
 
     def shows_at(self, instant: datetime) -> str | None:
         top = self.extents.top_at(instant) if self.extents else None
@@ -187,9 +192,8 @@ def put_end(slate: Slate, end: Change) -> None:
 
 def set_end(slate: Slate, extent: Extent, end: Change) -> None:
     """Moves the end of an extent. At its very start that leaves an empty one, which may yet be lengthened."""
-    slate.extents.drop(extent)
     ended = extent._replace(end=end.at, tail=end.bound, end_authority=end.authority, uncut=None)
-    slate.extents.add(ended)
+    slate.extents.exchange(extent, ended, min(extent.end, ended.end))
     end_under(slate, extent, end)
 
 
@@ -320,8 +324,7 @@ def _drop_first_mention(slate: Slate, first: Change) -> None:
     slate.changes.drop_begin(first)
     for extent in slate.extents.ending_at(first.at):
         if extent.cut_by == first.seq and extent.uncut:
-            slate.extents.drop(extent)
-            slate.extents.add(extent.uncut)
+            slate.extents.exchange(extent, extent.uncut, extent.start)
 
 
 def _cut_extents(slate: Slate, begin: Change) -> None:
@@ -336,11 +339,12 @@ def _cut(slate: Slate, extent: Extent, begin: Change) -> None:
     whole = extent.start >= begin.at
     if (extent.authority if whole else extent.end_authority) > begin.authority:
         return
-    slate.extents.drop(extent)
-    if not whole:
+    if whole:
+        slate.extents.drop(extent)
+    else:
         before = extent._replace(cut_by=-1, uncut=None)
         cut = extent._replace(end=begin.at, tail=inferred(begin.bound), cut_by=begin.seq, uncut=before)
-        slate.extents.add(cut)
+        slate.extents.exchange(extent, cut, begin.at)
 
 
 def _replace_extents(slate: Slate, begin: Change, end: Bound | None) -> bool:

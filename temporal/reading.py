@@ -10,17 +10,16 @@ from heapq import heappop, heappush
 from itertools import pairwise
 
 from .changes import Change, Changes
-from .claims import Period
 from .extents import Extent, Extents
 from .grains import Bound
-from .intervals import LATEST
+from .intervals import EARLIEST, LATEST
 from .listening import Slate, inferred
 
 
 @dataclass(slots=True)
 class Stretch:
-    """``[start, end)`` of a fact, on its way to a period. ``head`` or ``tail`` None, where the side is not open:
-    to be taken from the neighbour."""
+    """``[start, end)`` of a fact, and the bounds of the period that it is. ``head`` or ``tail`` None, where the
+    side is not open: to be taken from the neighbour."""
 
     fact: str
     start: datetime
@@ -29,19 +28,22 @@ class Stretch:
     tail: Bound | None
 
 
-def read(slate: Slate) -> list[Period]:
-    stretches = list(_line(slate.changes))
+def read(slate: Slate, since: datetime = EARLIEST) -> list[Stretch]:
+    """What shows from ``since`` on, in order. What held before and goes on begins there, without a bound."""
+    stretches = list(_line(slate.changes, since))
     if slate.extents:
-        stretches = _lay_over(stretches, list(_visible(slate.extents)))
-    joined = _joined(stretches)
+        stretches = _lay_over(stretches, list(_visible(slate.extents, since)))
+    joined = _joined([stretch for stretch in stretches if stretch.end > since])
     _infer(joined)
-    return [Period(stretch.fact, stretch.head, stretch.tail) for stretch in joined]
+    if joined and joined[0].start < since:
+        joined[0].start, joined[0].head = since, None
+    return joined
 
 
-def _line(changes: Changes) -> Iterator[Stretch]:
+def _line(changes: Changes, since: datetime) -> Iterator[Stretch]:
     """The stretches of the line alone, in order."""
     current: Stretch | None = None
-    for change, begins in changes.in_order():
+    for change, begins in changes.in_order(since):
         if begins == (current is not None and current.fact == change.fact):
             continue
         if current:
@@ -63,9 +65,10 @@ def _taken_over(stretch: Stretch, taker: Change, changes: Changes) -> Bound | No
     return inferred(taker.bound)
 
 
-def _visible(extents: Extents) -> Iterator[Stretch]:
+def _visible(extents: Extents, since: datetime) -> Iterator[Stretch]:
     """What shows of the extents: at each instant the latest-said."""
-    waiting = sorted((piece for extent in extents for piece in extent.pieces()), reverse=True)
+    pieces = (piece for extent in extents.ending_after(since) for piece in extent.pieces())
+    waiting = sorted((piece for piece in pieces if piece.end > since), reverse=True)
     instants = sorted({instant for extent in waiting for instant in (extent.start, extent.end)})
     heap: list[tuple[int, datetime, Extent]] = []
     for start, end in pairwise(instants):

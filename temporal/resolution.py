@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from types import MappingProxyType
+from bisect import bisect_left, insort
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
 from typing import assert_never
 
 from .claims import Claim, Period, Says, said_order
@@ -13,7 +13,7 @@ from .denials import hear_denial, spare
 from .events import read_events
 from .intervals import EARLIEST, LATEST
 from .listening import Slate, hear_beginning, hear_end, hear_extent, hear_observation, hear_since
-from .reading import read
+from .reading import Stretch, read
 from .rules import Cardinality, PredicateKind, PredicateRule
 
 
@@ -36,96 +36,119 @@ def resolve(claims: Iterable[Claim], rule: PredicateRule) -> tuple[Period, ...]:
     had to be moved within its grain keeps the grain: at the time of the statement it is DERIVED, at the grain's
     end ``grain_end`` equals ``at``, as for the end of a stated extent. About n log n in the number of claims.
     """
-    heard: dict[str, Claim] = {}
-    for claim in sorted(claims, key=said_order):
-        if _audible(claim, rule):
-            heard.setdefault(claim.id, claim)
-    lanes: dict[str, list[Claim]] = {}
-    for claim in heard.values():
-        lanes.setdefault(_lane_of(claim, rule), []).append(claim)
-    return periods(Line(rule, {key: Lane(tuple(lane), _fold(lane, rule)) for key, lane in lanes.items()}))
+    return tuple(Listener(rule, claims).periods)
 
 
-@dataclass(frozen=True, slots=True)
-class Lane:
+class Listener:
+    """Hears the claims of a slot, and knows what is believed after each.
+
+    Hearing one that was said after all others is a step, and only what shows from the instants it touches on is
+    read again; one said earlier, a denial, or an event has its line heard from the beginning.
+    """
+
+    def __init__(self, rule: PredicateRule, claims: Iterable[Claim] = ()) -> None:
+        self.rule = rule
+        self.periods: list[Period] = []
+        """What ``resolve`` answers for the claims heard so far."""
+        self._ids: set[str] = set()
+        self._lanes: dict[str, _Lane] = {}
+        for claim in sorted(claims, key=said_order):
+            if self._is_news(claim):
+                self._lane_of(claim).claims.append(claim)
+        for lane in self._lanes.values():
+            lane.hear_all(rule)
+        self._gather()
+
+    def hear(self, claim: Claim) -> int:
+        """Hear one more claim, said at any time. Gives how many of the first periods are as they were."""
+        if not self._is_news(claim):
+            return len(self.periods)
+        lane = self._lane_of(claim)
+        alone = self.rule.kind is PredicateKind.STATE and len(self._lanes) == 1
+        if alone and lane.hear_last(claim):
+            kept = lane.read_on()
+            self.periods[kept:] = lane.periods_from(kept, self.rule)
+            return kept
+        insort(lane.claims, claim, key=said_order)
+        lane.hear_all(self.rule)
+        self._gather()
+        return 0
+
+    def _gather(self) -> None:
+        found = [period for lane in self._lanes.values() for period in lane.periods_from(0, self.rule)]
+        self.periods = sorted(found, key=_by_time)
+
+    def _is_news(self, claim: Claim) -> bool:
+        """Whether a claim is audible and was not heard before. Then it has been, from now on."""
+        if claim.id in self._ids or claim.confidence < self.rule.threshold:
+            return False
+        spans = claim.says is Says.EXTENT or claim.says is Says.DENIAL
+        if spans and claim.valid_from and claim.valid_to and claim.valid_to.at <= claim.valid_from.at:
+            return False
+        self._ids.add(claim.id)
+        return True
+
+    def _lane_of(self, claim: Claim) -> _Lane:
+        """The line a claim is heard on; an event has its own however many there may be at a time."""
+        shared = self.rule.cardinality is Cardinality.ONE and self.rule.kind is PredicateKind.STATE
+        key = "" if shared else claim.fact
+        if key not in self._lanes:
+            self._lanes[key] = _Lane(Slate(one=self.rule.cardinality is Cardinality.ONE))
+        return self._lanes[key]
+
+
+@dataclass(slots=True)
+class _Lane:
     """The claims that share a line, in the order they were said, and what the listener holds after them."""
 
-    claims: tuple[Claim, ...]
     slate: Slate
+    claims: list[Claim] = field(default_factory=list)
+    shown: list[Stretch] = field(default_factory=list)
 
+    def hear_all(self, rule: PredicateRule) -> None:
+        if rule.kind is PredicateKind.EVENT:
+            return
+        self.slate = Slate(self.slate.one)
+        for place, claim in enumerate(spare(self.claims)):
+            if claim is not None:
+                _step(self.slate, claim, place)
+        self.shown = read(self.slate)
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """What the listener holds of a slot. A value: hearing one more claim gives another line."""
+    def hear_last(self, claim: Claim) -> bool:
+        """Hears it as a step, if that was said after all others. A denial reaches back to those."""
+        if claim.says is Says.DENIAL or (self.claims and said_order(claim) <= said_order(self.claims[-1])):
+            return False
+        self.claims.append(claim)
+        self.slate.untouched()
+        _step(self.slate, claim, len(self.claims) - 1)
+        return True
 
-    rule: PredicateRule
-    lanes: Mapping[str, Lane] = field(default_factory=lambda: MappingProxyType({}))
-    ids: frozenset[str] = frozenset()
-
-
-def empty_line(rule: PredicateRule) -> Line:
-    return Line(rule)
-
-
-def hear(line: Line, claim: Claim) -> Line:
-    """The line after one more claim. One that was said after all others is a step on a copy of the line; one said
-    earlier, or a denial that takes something out of what was said before, has its lane's claims heard again.
-
-    ``periods(hear(line, claim))`` equals ``resolve`` of all claims, in whatever order they are heard.
-    """
-    rule = line.rule
-    if claim.id in line.ids or not _audible(claim, rule):
-        return line
-    key = _lane_of(claim, rule)
-    lane = line.lanes.get(key) or Lane((), _fold((), rule))
-    claims = list(lane.claims)
-    place = bisect_left(claims, said_order(claim), key=said_order)
-    claims.insert(place, claim)
-    if place == len(lane.claims) and spare(claims)[:-1] == spare(lane.claims):
-        slate = lane.slate.copy()
-        _step(slate, claim, place)
-    else:
-        slate = _fold(claims, rule)
-    lanes = {**line.lanes, key: Lane(tuple(claims), slate)}
-    return replace(line, lanes=MappingProxyType(lanes), ids=line.ids | {claim.id})
-
-
-def periods(line: Line) -> tuple[Period, ...]:
-    """What the line shows, by beginning (none first), end and fact."""
-    found: list[Period] = []
-    for lane in line.lanes.values():
-        if line.rule.kind is PredicateKind.EVENT:
-            found.extend(read_events(lane.claims))
+    def read_on(self) -> int:
+        """Reads again what the last step touched. Gives how many of the first stretches are as they were."""
+        # The stretch before may take its end's bound from the first that is touched.
+        kept = max(bisect_left(self.shown, self.slate.touched, key=_end) - 1, 0)
+        if kept:
+            since = self.shown[kept]
+            again = read(self.slate, since.start)
+            again[0].head = since.head
+            self.shown[kept:] = again
         else:
-            found.extend(read(lane.slate))
-    return tuple(sorted(found, key=_by_time))
+            self.shown = read(self.slate)
+        return kept
+
+    def periods_from(self, index: int, rule: PredicateRule) -> list[Period]:
+        if rule.kind is PredicateKind.EVENT:
+            return read_events(self.claims)
+        return [Period(stretch.fact, stretch.head, stretch.tail) for stretch in self.shown[index:]]
+
+
+def _end(stretch: Stretch) -> datetime:
+    return stretch.end
 
 
 def _by_time(period: Period) -> tuple[object, ...]:
     start, end = period.valid_from, period.valid_to
     return EARLIEST if start is None else start.at, LATEST if end is None else end.at, period.fact
-
-
-def _lane_of(claim: Claim, rule: PredicateRule) -> str:
-    """Which line a claim is heard on; an event has its own however many there may be at a time."""
-    shared = rule.cardinality is Cardinality.ONE and rule.kind is PredicateKind.STATE
-    return "" if shared else claim.fact
-
-
-def _audible(claim: Claim, rule: PredicateRule) -> bool:
-    if claim.confidence < rule.threshold:
-        return False
-    spans = claim.says is Says.EXTENT or claim.says is Says.DENIAL
-    return not (spans and claim.valid_from and claim.valid_to and claim.valid_to.at <= claim.valid_from.at)
-
-
-def _fold(claims: Sequence[Claim], rule: PredicateRule) -> Slate:
-    slate = Slate(one=rule.cardinality is Cardinality.ONE)
-    if rule.kind is PredicateKind.STATE:
-        for place, claim in enumerate(spare(claims)):
-            if claim is not None:
-                _step(slate, claim, place)
-    return slate
 
 
 def _step(slate: Slate, claim: Claim, place: int) -> None:

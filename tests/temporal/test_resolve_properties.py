@@ -17,7 +17,7 @@ from hitherto.temporal import extents, resolution
 from hitherto.temporal.claims import Claim, Period, Says, said_order
 from hitherto.temporal.grains import Bound, Grain
 from hitherto.temporal.intervals import Interval, between
-from hitherto.temporal.resolution import Line, empty_line, hear, periods, resolve
+from hitherto.temporal.resolution import Listener, resolve
 from hitherto.temporal.rules import PredicateRule
 from tests.temporal.saying import EVENT, MANY, ONE, Talk, shown, when, written
 
@@ -134,23 +134,30 @@ def test_the_last_word_on_the_present_holds(slot: list[Claim], rule: PredicateRu
 
 @given(slots(), RULES, st.data())
 def test_heard_one_by_one_in_any_order(slot: list[Claim], rule: PredicateRule, data: st.DataObject) -> None:
-    line = empty_line(rule)
-    seen: list[tuple[Line, tuple[Period, ...]]] = []
-    for claim in data.draw(st.permutations(slot)):
-        line = hear(line, claim)
-        seen.append((line, periods(line)))
-    assert periods(line) == resolve(slot, rule)
-    assert all(periods(earlier) == found for earlier, found in seen), "hearing more changed a line"
-
-
-@given(slots(), RULES)
-def test_heard_in_the_order_said(slot: list[Claim], rule: PredicateRule) -> None:
-    line = empty_line(rule)
+    listener = Listener(rule)
     heard: list[Claim] = []
-    for claim in sorted(slot, key=said_order):
-        line = hear(hear(line, claim), claim)
+    for claim in data.draw(st.permutations(slot)):
+        hear(listener, claim)
         heard.append(claim)
-        assert periods(line) == resolve(heard, rule)
+        assert tuple(listener.periods) == resolve(heard, rule)
+
+
+def hear(listener: Listener, claim: Claim) -> None:
+    """Checks what it is said to have kept."""
+    before = list(listener.periods)
+    kept = listener.hear(claim)
+    assert listener.periods[:kept] == before[:kept]
+
+
+@given(slots(14), RULES, st.data())
+def test_heard_in_the_order_said(slot: list[Claim], rule: PredicateRule, data: st.DataObject) -> None:
+    first = data.draw(st.integers(0, len(slot)))
+    said = sorted(slot, key=said_order)
+    listener = Listener(rule, said[:first])
+    for place, claim in enumerate(said[first:], first + 1):
+        hear(listener, claim)
+        hear(listener, claim)
+        assert tuple(listener.periods) == resolve(said[:place], rule)
 
 
 @given(slots(14), RULES)
@@ -164,10 +171,10 @@ def test_a_denial_said_last_has_what_was_said_before_heard_again() -> None:
     talk = Talk()
     claims = [talk.lasted("A", "2024-01", "2024-12", "2024-01-05"), talk.seen("B", "2024-02-01")]
     claims.append(talk.denied("A", "2024", "2024-03", "2025"))
-    line = empty_line(ONE)
+    listener = Listener(ONE)
     for claim in claims:
-        line = hear(line, claim)
-    assert [written(period) for period in periods(line)] == [
+        listener.hear(claim)
+    assert [written(period) for period in listener.periods] == [
         "B 2024-02..2024-03",
         "A 2024-03..2024-12",
         "B 2024-12..",
@@ -176,19 +183,21 @@ def test_a_denial_said_last_has_what_was_said_before_heard_again() -> None:
 
 def test_hearing_what_is_known_or_doubtful_is_hearing_nothing() -> None:
     first, second = _statuses(2)
-    line = hear(empty_line(ONE), first)
-    assert hear(line, first) is line
-    assert hear(line, replace(second, confidence=0.49)) is line
-    assert hear(line, replace(second, confidence=0.5)) is not line
+    listener = Listener(ONE, [first])
+    assert listener.hear(first) == 1
+    assert listener.hear(replace(second, confidence=0.49)) == 1
+    assert len(listener.periods) == 1
+    assert listener.hear(replace(second, confidence=0.5)) == 0
+    assert len(listener.periods) == 2
 
 
 def test_facts_with_the_same_stretch_come_by_name() -> None:
     rows = [_claim(index, fact, Says.EXTENT, Bound(ORIGIN), None) for index, fact in enumerate("BA")]
     for order in (rows, rows[::-1]):
-        line = empty_line(MANY)
+        listener = Listener(MANY)
         for claim in order:
-            line = hear(line, claim)
-        assert [period.fact for period in periods(line)] == ["A", "B"]
+            listener.hear(claim)
+        assert [period.fact for period in listener.periods] == ["A", "B"]
 
 
 def test_a_denial_that_ends_before_it_begins_says_nothing() -> None:
@@ -198,13 +207,12 @@ def test_a_denial_that_ends_before_it_begins_says_nothing() -> None:
 
 
 def test_what_is_said_last_is_one_step() -> None:
-    line = empty_line(ONE)
-    first, *others = _statuses(5)
-    line = hear(line, first)
-    with patch.object(resolution, "_fold", side_effect=AssertionError("heard again")):
-        for claim in others:
-            line = hear(line, claim)
-    assert periods(line) == resolve([first, *others], ONE)
+    statuses = _statuses(50)
+    listener = Listener(ONE, statuses[:1])
+    with patch.object(resolution, "spare", side_effect=AssertionError("heard again")):
+        kept = [listener.hear(claim) for claim in statuses[1:]]
+    assert kept == [max(place - 2, 0) for place in range(1, 50)], "only the last stretches are read again"
+    assert tuple(listener.periods) == resolve(statuses, ONE)
 
 
 def _statuses(count: int) -> list[Claim]:
