@@ -262,9 +262,9 @@ async def test_until_includes_its_grain(place: Place, until: str) -> None:
         changes = (await memory.changes(wanted.since, until)).items
     assert len(answer.rows) == len(changes) == dict(UNTIL)[until]
     if place.auth is not None:
-        params = {"since": wanted.since, "until": until}
         async with Admin.open(place.url, auth=place.auth) as admin:
-            rows = await admin.cypher(QUERIES["changes"], tenant=place.tenant, limit=100, **params)
+            since = str(wanted.since)
+            rows = await admin.cypher(QUERIES["changes"], tenant=place.tenant, limit=100, since=since, until=until)
         assert [tuple(row.values()) for row in rows] == list(answer.rows)
 
 

@@ -139,6 +139,29 @@ def test_bad_input_is_one_line_and_an_exit_code(tmp_path: Path, args: list[str],
     assert sorted(p.name for p in tmp_path.iterdir()) == before
 
 
+def test_bad_times_and_names_change_nothing(tmp_path: Path) -> None:
+    facts = tmp_path / "facts.jsonl"
+    good = {"subject": "Ann", "predicate": "LIKES", "object": "tea", "valid_from": "2020"}
+    facts.write_text(json.dumps(good), encoding="utf-8")
+    assert run(tmp_path, "load", "facts.jsonl", "--no-embed", "--tenant", "客户 甲/\U0001f989").returncode == 0
+    facts.write_text(json.dumps({**good, "valid_to": "2019"}), encoding="utf-8")
+    cases = [
+        (["load", "facts.jsonl"], "row 1: valid_from 2020 is not before valid_to 2019"),
+        (["add", "x", "--at", "10000"], "'10000' is not a date"),
+        (["search", "x", "--valid", "0000"], "'0000' is not a date"),
+        (["changes", "--since", "2024", "--until", "2023"], "nothing lies between 2024 and 2023"),
+        (["audit", "changes", "--since", "2024", "--until", "2023"], "nothing lies between 2024 and 2023"),
+        (["status", "--tenant", ""], "tenant is empty"),
+    ]
+    for args, message in cases:
+        done = run(tmp_path, *args)
+        assert (done.returncode, len(done.stderr.splitlines())) == (2, 1), (args, done.stderr)
+        assert message in done.stderr
+    future = run(tmp_path, "timeline", "Ann", "--known", "9999", "--tenant", "客户 甲/\U0001f989", "--json")
+    assert [belief["object"] for belief in json.loads(future.stdout)] == ["tea"]
+    assert json.loads(run(tmp_path, "status", "--json").stdout)["episodes"] == 0
+
+
 def test_every_category_has_an_exit_code() -> None:
     assert set(EXIT_CODES) == {c.category for c in HithertoError.__subclasses__()}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import uuid
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -113,12 +113,16 @@ def row(belief: Belief) -> tuple[str, object, object]:
     return (belief.fact.text, belief.valid_from, belief.valid_to)
 
 
+def rows(beliefs: Iterable[Belief]) -> list[tuple[str, object, object]]:
+    return sorted((row(b) for b in beliefs), key=repr)
+
+
 async def believed(memory: Memory, known: object = None) -> list[tuple[str, object, object]]:
     """Everything believed (now, or as known then), at any valid time, in a fixed order."""
     view = memory.at(known=known)  # type: ignore[arg-type]
     page = await view.facts(during="ever", limit=1000)
     assert page.cursor is None
-    return sorted((row(b) for b in page.items), key=repr)
+    return rows(page.items)
 
 
 async def lines(memory: Memory, *, valid: str | None = None, known: object = None) -> list[str]:

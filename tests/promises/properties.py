@@ -12,12 +12,15 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from hitherto import Memory, WriteStatus
-from hitherto.kg.model import Belief, Claim, Episode, EpisodeStatus
-from tests.promises.conftest import Opener, believed
+from hitherto.kg.model import Belief, Claim, Episode, EpisodeStatus, WriteReport
+from hitherto.kg.store import EpisodeFilter, FactFilter, Page, Point
+from tests.promises.conftest import Opener, believed, rows
 from tests.support import ClaimsExtractor, SaidClaim, StepClock, day, said
 
 Talk: TypeAlias = "list[tuple[list[SaidClaim], int]]"
 """Episodes: what each claims, and the day on which it was said."""
+
+_ALL = Page(limit=1000)
 
 _says = st.sampled_from(["observation", "dated_beginning", "since", "extent", "end", "denial"])
 
@@ -135,14 +138,18 @@ async def history_reads_back_exactly(fresh: Opener, talk: Talk) -> None:
 async def one_value_at_a_time(fresh: Opener, talk: Talk) -> None:
     memory = await fresh()
     await tell(memory, told(fresh, talk))
+    _check_one_value_at_a_time((await memory.facts(predicate="WORKS_AT", during="ever", limit=1000)).items)
+
+
+def _check_one_value_at_a_time(beliefs: Sequence[Belief]) -> None:
     for person in ("Ann", "Ben"):
-        page = await memory.at().facts(person, "WORKS_AT", during="ever", limit=1000)
         spans = sorted(
             (
                 b.valid_from.at if b.valid_from else datetime.min.replace(tzinfo=UTC),
                 b.valid_to.at if b.valid_to else datetime.max.replace(tzinfo=UTC),
             )
-            for b in page.items
+            for b in beliefs
+            if (b.fact.subject.name, b.fact.predicate) == (person, "WORKS_AT")
         )
         assert all(start < end for start, end in spans)
         assert all(a[1] <= b[0] for a, b in pairwise(spans))
@@ -163,8 +170,13 @@ async def twice_is_once(fresh: Opener, talk: Talk) -> None:
 async def every_claim_has_its_verbatim_quote(fresh: Opener, talk: Talk) -> None:
     memory = await fresh()
     await tell(memory, told(fresh, talk))
-    texts = {e.id: e.text for e in (await memory.episodes(limit=1000)).items}
-    for belief in (await memory.at().facts(during="ever", limit=1000)).items:
+    beliefs = (await memory.facts(during="ever", limit=1000)).items
+    _check_quotes(beliefs, (await memory.episodes(limit=1000)).items)
+
+
+def _check_quotes(beliefs: Sequence[Belief], episodes: Sequence[Episode]) -> None:
+    texts = {e.id: e.text for e in episodes}
+    for belief in beliefs:
         assert belief.evidence
         for claim in belief.evidence:
             assert texts[claim.episode_id][claim.quote_start : claim.quote_end] == claim.quote != ""
@@ -182,6 +194,63 @@ async def a_replay_rebuilds_the_same(fresh: Opener, talk: Talk, data: st.DataObj
         assert await dump(rebuilt) == await dump(memory)
     finally:
         await rebuilt.close()
+
+
+async def canon(memory: Memory) -> list[str]:
+    """All that is held and stands, with all ids, in a fixed order: ``dump`` in four reads."""
+    store, point = memory.at().store, Point(memory.tenant, None, (await memory.at().instants()).known)
+    beliefs = (await store.beliefs(point, FactFilter(), _ALL)).items
+    episodes = (await store.episodes(point, EpisodeFilter(), _ALL)).items
+    claims = await store.episode_claims(point, [e.id for e in episodes])
+    texts = [repr((b.fact, b.valid_from, b.valid_to, b.is_event)) for b in beliefs]
+    texts += [repr(_timeless(c)) for said in claims.values() for c in said]
+    return sorted(texts) + [repr(replace(e, ingested_at=None)) for e in episodes]
+
+
+async def all_at_once(fresh: Opener, talk: Talk, data: st.DataObject) -> None:
+    """Every promise above on one talk: what they have in common is told once, so that thousands fit in minutes."""
+    clock, extractor = StepClock(), ClaimsExtractor()
+    whole, part = await fresh(extractor, clock=clock), await fresh()
+    episodes = told(fresh, talk)
+    held: dict[datetime, tuple[Belief, ...]] = {}
+    ids: list[str] = []
+
+    async def learn(report: WriteReport) -> None:
+        clock.now += timedelta(days=1)
+        if report.tx is not None:
+            assert report.tx > max(held, default=datetime.min.replace(tzinfo=UTC))
+            held[report.tx] = (await whole.at().facts(during="ever", limit=1000)).items
+
+    for text, when in episodes:
+        report = await whole.add(text, occurred_at=when)
+        ids.append(report.episode_id)
+        await learn(report)
+    believed_of_all = rows(held[max(held)])
+    _check_one_value_at_a_time(held[max(held)])
+    _check_quotes(held[max(held)], (await whole.episodes(limit=1000)).items)
+    before = (await canon(whole), await whole.status(), extractor.calls)
+    for text, when in reversed(episodes):
+        assert (await whole.add(text, occurred_at=when)).status is WriteStatus.DUPLICATE
+    assert (await canon(whole), await whole.status(), extractor.calls) == before
+    numbers = list(dict(zip(ids, range(len(ids)), strict=True)).values())
+    out = data.draw(st.sets(st.sampled_from(numbers), max_size=3))
+    for number in sorted(out):
+        await learn(await whole.retract(ids[number]))
+    stay = data.draw(st.permutations([n for n in numbers if n not in out]))
+    await tell(part, [episodes[n] for n in stay])
+    assert rows(held[max(held)]) == await believed(part)
+    _check_one_value_at_a_time(held[max(held)])
+    # The rest comes to the one as it did, to the other in bulk.
+    for number in sorted(out):
+        await learn(await whole.add(episodes[number][0], occurred_at=episodes[number][1]))
+    come = data.draw(st.permutations(sorted(out)))
+    batch = data.draw(st.integers(1, 3))
+    await part.add_many([{"content": episodes[n][0], "occurred_at": episodes[n][1]} for n in come], batch=batch)
+    assert rows(held[max(held)]) == await believed(part) == believed_of_all
+    if not fresh.own_tenants:
+        assert await canon(part) == await canon(whole) == before[0]
+    for known, beliefs in held.items():
+        assert (await whole.at(known=known).facts(during="ever", limit=1000)).items == beliefs
 
 
 def sized(examples: int, *, shrink: bool = True) -> settings:
@@ -243,3 +312,15 @@ def suite(examples: int, *, most: int = 6, shrink: bool = True) -> Any:
             await a_replay_rebuilds_the_same(fresh, talk, data)
 
     return Promises
+
+
+def at_length(examples: int, *, most: int, shrink: bool = True) -> Any:
+    """The same with all promises in one test."""
+
+    class AtLength:
+        @sized(examples, shrink=shrink)
+        @given(talk=talks(most), data=st.data())
+        async def test_all_promises_at_once(self, fresh: Opener, talk: Talk, data: st.DataObject) -> None:
+            await all_at_once(fresh, talk, data)
+
+    return AtLength

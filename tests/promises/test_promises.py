@@ -7,7 +7,7 @@ import pytest
 from hitherto import Conflict, NotFound, WriteStatus
 from hitherto.kg.store import EpisodeFilter, Page, Point
 from tests.promises.conftest import Opener, believed
-from tests.promises.properties import suite
+from tests.promises.properties import at_length, suite
 from tests.support import ClaimsExtractor, SaidClaim, day, said
 
 
@@ -24,7 +24,7 @@ class TestInAFile(suite(12)):  # type: ignore[misc]
 
 
 @pytest.mark.slow
-class TestInMemoryAtLength(suite(200)):  # type: ignore[misc]
+class TestInMemoryAtLength(at_length(2000, most=6)):  # type: ignore[misc]
     @pytest.fixture
     def kind(self) -> str:
         return "memory"
@@ -39,7 +39,7 @@ class TestOnNeo4j(suite(4, most=4, shrink=False)):  # type: ignore[misc]
 
 @pytest.mark.neo4j
 @pytest.mark.slow
-class TestOnNeo4jAtLength(suite(25, most=4, shrink=False)):  # type: ignore[misc]
+class TestOnNeo4jAtLength(at_length(100, most=4, shrink=False)):  # type: ignore[misc]
     @pytest.fixture
     def kind(self) -> str:
         return "neo4j"
