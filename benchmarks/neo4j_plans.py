@@ -131,12 +131,11 @@ _NODES = {
     "Period": ("id", "slot", "fact_id", "subject_id", "object_id", "object_key"),
 }
 """The labels of a tenant's rows, and the properties that no other tenant's rows share with them."""
-_EDGES = ("LIKES", "ASSERTS", "OF")
 
 
 async def crowd(store: Neo4jStore, address: Address, count: int) -> None:
     """So many thousand facts of others, in the same words: one tenant told through the store, the rest copies of
-    its rows with other ids, and without vectors, which cost the most (``neo4j_recall.py`` is about those)."""
+    all its rows that an index holds, with other ids; without vectors (``neo4j_recall.py`` is about those)."""
     teller = Teller(store, f"crowd {uuid.uuid4()}")
     some = [Told(f"Person {n % 50}", "LIKES", f"Thing tea {n // 50}") for n in range(_SEED)]
     await teller.tell("e", *some, text="tea and rain", session="s")
@@ -145,8 +144,7 @@ async def crowd(store: Neo4jStore, address: Address, count: int) -> None:
     async with driver:
         for label, own in _NODES.items():
             await _run(driver, _copy_nodes(label, own), tenant=teller.tenant, copies=copies)
-        for kind in _EDGES:
-            await _run(driver, _copy_edges(kind), tenant=teller.tenant, copies=copies)
+        await _run(driver, _COPY_CLAIMS, tenant=teller.tenant, copies=copies)
 
 
 async def _run(driver: neo4j.AsyncDriver, query: str, **params: object) -> None:
@@ -165,18 +163,15 @@ def _copy_nodes(label: str, own: Sequence[str]) -> str:
     )
 
 
-def _copy_edges(kind: str) -> str:
-    """Between copies of both ends, which have the same ids but for the ending."""
-    start, end = {"LIKES": ("Entity", "Entity"), "ASSERTS": ("Episode", "Fact"), "OF": ("Period", "Fact")}[kind]
-    own = {"LIKES": ("id", "fact_id", "tenant"), "ASSERTS": ("id", "slot", "fact_id", "tenant"), "OF": ()}[kind]
-    changed = "".join(f", {name}: old.{name} + 'x' + k" for name in own)
-    return (
-        f"UNWIND range(1, $copies) AS k CALL (k) {{ "
-        f"MATCH (a:{start} {{tenant: $tenant}})-[old:{kind}]->(b:{end}) "
-        f"MATCH (c:{start} {{tenant: $tenant + 'x' + k, id: a.id + 'x' + k}}) USING INDEX c:{start}(tenant, id) "
-        f"MATCH (d:{end} {{tenant: $tenant + 'x' + k, id: b.id + 'x' + k}}) USING INDEX d:{end}(tenant, id) "
-        f"CREATE (c)-[r:{kind}]->(d) SET r = old {{.*{changed}}} }} IN TRANSACTIONS OF 10 ROWS"
-    )
+_COPY_CLAIMS = """
+UNWIND range(1, $copies) AS k CALL (k) {
+  MATCH (:Episode {tenant: $tenant})-[old:ASSERTS]->(:Fact)
+  MATCH (e:Episode {tenant: $tenant + 'x' + k, id: old.episode_id + 'x' + k}) USING INDEX e:Episode(tenant, id)
+  MATCH (f:Fact {tenant: $tenant + 'x' + k, id: old.fact_id + 'x' + k}) USING INDEX f:Fact(tenant, id)
+  CREATE (e)-[c:ASSERTS]->(f)
+  SET c = old {.*, tenant: e.tenant, id: old.id + 'x' + k, slot: old.slot + 'x' + k, fact_id: f.id}
+} IN TRANSACTIONS OF 10 ROWS
+"""
 
 
 Verb = Callable[[Neo4jStore, Teller, Point], Awaitable[object]]

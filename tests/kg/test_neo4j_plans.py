@@ -75,9 +75,7 @@ def empty_server(tmp_path: Path) -> Iterator[Address]:
     if machine.given is not None:
         pytest.skip("the server that NEO4J_URI names need not be empty")
     try:
-        # It lives for a minute: compiling well costs more than it brings.
-        options = Options(bolt_port=0, http_port=0, jvm=("-XX:TieredStopAtLevel=1",))
-        with passing_server(machine, tmp_path / "home", options=options) as address:
+        with passing_server(machine, tmp_path / "home", options=Options(bolt_port=0, http_port=0)) as address:
             yield address
     except Unavailable as error:
         skip_or_fail(machine, error)
