@@ -88,3 +88,19 @@ def check_rule(predicate: str, recorded: str, rule: str) -> None:
             "that has the old rule, or use another predicate",
             code="other_rule",
         )
+
+
+def check_dimension(dimension: int) -> None:
+    """Raises ``Invalid``."""
+    if dimension < 1:
+        raise Invalid(f"an embedder's dimension must be positive, not {dimension}")
+
+
+def check_embedder(recorded: tuple[str, int] | None, wanted: tuple[str, int], where: str) -> None:
+    """Names and dimensions. Raises ``Conflict`` when another embedder's vectors are stored than is ``wanted``."""
+    if recorded is not None and recorded != wanted:
+        raise Conflict(
+            f"{where} holds vectors of {recorded[0]} ({recorded[1]} numbers), not of {wanted[0]} ({wanted[1]}); "
+            "open it with that embedder, or change it (`hitherto embed --embedder NAME`)",
+            code="other_embedder",
+        )

@@ -7,10 +7,11 @@ commit()    all effects at once                    (transaction 2)
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 
 from ..temporal.errors import Conflict, NotFound
 from .embedding import Vectors
@@ -27,7 +28,7 @@ from .model import (
 )
 from .ontology import SAME_AS, Ontology
 from .preparation import Prepared, sightings
-from .slots import change_of, new_period, rule_text
+from .slots import Slot, exchange, new_period, rule_text, slot_rule
 from .store import FactRow, Sighting, Transaction
 
 
@@ -266,25 +267,39 @@ async def _exchange(
     """
     predicates = {claim.predicate for _, claim in (*gone, *new)}
     await tx.claim_rules({name: rule_text(ontology, name) for name in sorted(predicates)})
-    slots = {slot for slot, _ in (*gone, *new)}
-    claims = await tx.slot_claims(slots)
-    stored = await tx.slot_periods(slots)
-    left = {c.id for _, c in gone}
-    heard = {slot: [c for c in claims.get(slot, ()) if c.id not in left] for slot in slots}
-    for slot, claim in new:
-        heard[slot].append(claim)
+    came: defaultdict[str, list[Claim]] = defaultdict(list)
+    left: defaultdict[str, set[str]] = defaultdict(set)
+    for key, claim in new:
+        came[key].append(claim)
+    for key, claim in gone:
+        left[key].add(claim.id)
+    slots = await _slots(tx, came.keys() | left.keys())
     await tx.put_sightings(_net([*sightings((c for _, c in gone), -1), *sightings(c for _, c in new)]))
-    await tx.retract_claims(left)
+    await tx.retract_claims({c.id for _, c in gone})
     await tx.put_claims(new)
-    vanished: list[StoredPeriod] = []
-    appeared: list[StoredPeriod] = []
-    for slot in sorted(slots):
-        change = change_of(stored.get(slot, ()), heard[slot], ontology)
-        vanished += change.vanished
-        appeared += [new_period(tx.tenant, slot, p, tx.instant) for p in change.appeared]
-    await tx.supersede([p.id for p in vanished])
-    await tx.put_periods(appeared)
-    return _Exchange(appeared, vanished, [c for slot in heard.values() for c in slot] + [c for _, c in gone])
+    rules = {key: slot_rule(ontology, claim.predicate) for key, claim in (*gone, *new)}
+    exchanged = _Exchange([], [], [c for _, c in gone])
+    for key, slot in sorted(slots.items()):
+        row = partial(new_period, tx.tenant, key, tx.instant)
+        stamped = [replace(claim, recorded_at=tx.instant) for claim in came[key]]
+        change = exchange(slot, left[key], stamped, rules[key], row)
+        exchanged.vanished.extend(change.vanished)
+        exchanged.appeared.extend(change.appeared)
+        exchanged.claims.extend(slot.claims)
+        tx.hearing.give(key, slot)
+    await tx.supersede([p.id for p in exchanged.vanished])
+    await tx.put_periods(exchanged.appeared)
+    return exchanged
+
+
+async def _slots(tx: Transaction, keys: Collection[str]) -> dict[str, Slot]:
+    """As they are stored; read, unless they are known from the last writes."""
+    known = {key: slot for key in keys if (slot := tx.hearing.take(key)) is not None}
+    if not (wanted := keys - known.keys()):
+        return known
+    claims = await tx.slot_claims(wanted)
+    stored = await tx.slot_periods(wanted)
+    return known | {key: Slot(claims.get(key, []), stored.get(key, [])) for key in wanted}
 
 
 async def _report(
@@ -295,8 +310,7 @@ async def _report(
     by_fact: dict[str, list[Claim]] = {id_: [] for id_ in facts}
     for claim in exchange.claims:
         if claim.fact in by_fact:
-            recorded = claim.recorded_at or tx.instant
-            by_fact[claim.fact].append(replace(claim, recorded_at=recorded))
+            by_fact[claim.fact].append(claim)
     ended = [replace(p, superseded_at=tx.instant) for p in exchange.vanished]
     return (
         _beliefs(exchange.appeared, facts, by_fact, ontology),

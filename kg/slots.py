@@ -2,25 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from ..temporal.claims import Period
+from ..temporal.claims import Period, said_order
 from ..temporal.grains import Bound
-from ..temporal.resolution import resolve
+from ..temporal.resolution import Listener
 from ..temporal.rules import Cardinality, PredicateKind, PredicateRule
 from .ids import make_id
 from .model import Claim, Modality, StoredPeriod
 from .ontology import Ontology
 
 
+@dataclass(slots=True)
+class Slot:
+    """A slot as it is stored: its live claims, and what is believed now."""
+
+    claims: list[Claim]
+    stored: list[StoredPeriod]
+    listener: Listener | None = None
+    """Who has heard the claims; ``stored`` are then his periods, one for one. None: nobody yet."""
+
+
 @dataclass(frozen=True, slots=True)
 class SlotChange:
-    """What a slot's new resolution does to its stored periods."""
+    """What an exchange of claims does to a slot's periods."""
 
     vanished: tuple[StoredPeriod, ...]
-    appeared: tuple[Period, ...]
+    appeared: tuple[StoredPeriod, ...]
 
 
 def slot_key(tenant: str, ontology: Ontology, subject_id: str, predicate: str, object_key: str) -> str:
@@ -54,21 +64,34 @@ def rule_text(ontology: Ontology, predicate: str) -> str:
     return f"{rule.cardinality} at a time{shared}"
 
 
-def change_of(stored: Sequence[StoredPeriod], claims: Iterable[Claim], ontology: Ontology) -> SlotChange:
-    """Resolve a slot's live claims again and compare with what is believed now."""
-    heard = [c for c in claims if c.modality is Modality.ASSERTED]
-    wanted = resolve(heard, slot_rule(ontology, heard[0].predicate)) if heard else ()
-    if not stored:
-        return SlotChange((), wanted)
-    held = {Period(p.fact_id, p.valid_from, p.valid_to): p for p in stored}
-    left = held.keys() - set(wanted)
+def exchange(
+    slot: Slot,
+    gone: Collection[str],
+    new: Sequence[Claim],
+    rule: PredicateRule,
+    store: Callable[[Period], StoredPeriod],
+) -> SlotChange:
+    """Exchange claims of a slot (``gone`` by id), and compare what is believed then with what was. ``store`` makes
+    the row of a new period."""
+    kept = len(slot.stored)
+    if slot.listener is None or gone:
+        slot.claims = [*(c for c in slot.claims if c.id not in gone), *new]
+        slot.listener = Listener(rule, [c for c in slot.claims if c.modality is Modality.ASSERTED])
+        kept = 0
+    else:
+        slot.claims += new
+        for claim in sorted((c for c in new if c.modality is Modality.ASSERTED), key=said_order):
+            kept = min(kept, slot.listener.hear(claim))
+    before = {Period(p.fact_id, p.valid_from, p.valid_to): p for p in slot.stored[kept:]}
+    after = {period: before.get(period) or store(period) for period in slot.listener.periods[kept:]}
+    slot.stored[kept:] = after.values()
     return SlotChange(
-        vanished=tuple(p for period, p in held.items() if period in left),
-        appeared=tuple(period for period in wanted if period not in held),
+        vanished=tuple(row for period, row in before.items() if period not in after),
+        appeared=tuple(row for period, row in after.items() if period not in before),
     )
 
 
-def new_period(tenant: str, slot: str, period: Period, instant: datetime) -> StoredPeriod:
+def new_period(tenant: str, slot: str, instant: datetime, period: Period) -> StoredPeriod:
     """The row for a period that is believed from ``instant`` on."""
     bounds = (*bound_key(period.valid_from), "to", *bound_key(period.valid_to))
     return StoredPeriod(

@@ -14,6 +14,7 @@ from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from ..temporal.intervals import Interval
 from .embedding import Vectors
+from .heard import Hearing
 from .model import Belief, Claim, Entity, Episode, EpisodeStatus, Fact, StoredPeriod
 
 T = TypeVar("T")
@@ -177,6 +178,12 @@ class Transaction(Protocol):
         """This transaction's time: strictly later than every other of the tenant."""
         ...
 
+    @property
+    def hearing(self) -> Hearing:
+        """What is known of slots from the store's last writes. Claims and periods are written through
+        ``hitherto.kg.commit`` only, which keeps it right."""
+        ...
+
     async def episodes(self, ids: Collection[str]) -> Mapping[str, Episode]:
         """Stored episodes by id, retracted ones included."""
         ...
@@ -336,8 +343,8 @@ class Store(Protocol):
         ...
 
     async def unembedded(self, tenant: str, target: Target, after: str, limit: int) -> list[tuple[str, str]]:
-        """(id, text) of facts, or visible entities by name, that have no vector: the first ``limit`` by id after
-        ``after``."""
+        """(id, text) of what has no vector, the first ``limit`` by id after ``after``: facts, episodes of text
+        that were read, entities by the name they have or had last."""
         ...
 
     async def status(self, tenant: str) -> TenantStatus: ...
@@ -347,5 +354,14 @@ class Store(Protocol):
         ...
 
     async def claim_embedder(self, name: str, dimension: int) -> None:
-        """Record the embedder on first use. Raises ``Conflict`` when another one's vectors are stored."""
+        """Record the embedder on first use. Raises ``Conflict`` when another one's vectors are stored, or a change
+        of embedder was interrupted."""
+        ...
+
+    async def change_embedder(self, name: str, dimension: int) -> None:
+        """Record another embedder and remove the former one's vectors, all tenants'; nothing if it is recorded.
+        Called again with the same name after an interruption, it finishes. ``unembedded`` tells what to fill.
+
+        Stores that claimed the former one raise ``Conflict`` from then on when they write or look for the nearest.
+        """
         ...

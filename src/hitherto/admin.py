@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Awaitable, Callable
 from functools import partial
 from types import TracebackType
 from typing import Self
 
 from .kg.admin import Migrated, Plain, Question, StoreAdmin, Tenant
-from .kg.store import Page, Slice
+from .kg.embedding import Embedder, Purpose
+from .kg.store import Page, Slice, Store
 from .opening import Opening, system_clock
+from .reembedding import check_batch, embed_missing
 from .temporal.errors import Invalid
 
 
 class Admin:
     """A database without a tenant. Open it with ``Admin.open``."""
 
-    def __init__(self, store: StoreAdmin) -> None:
+    def __init__(self, store: StoreAdmin, open_store: Callable[[], Awaitable[Store]]) -> None:
         self._store = store
+        self._open_store = open_store
 
     @classmethod
     def open(cls, url: str, auth: tuple[str, str] | None = None) -> Opening[Admin]:
@@ -32,9 +36,10 @@ class Admin:
 
     @classmethod
     async def _open(cls, url: str, auth: tuple[str, str] | None) -> Admin:
-        from .kg.stores import open_admin
+        from .kg.stores import open_admin, open_store
 
-        return cls(await open_admin(url, clock=system_clock, auth=auth))
+        opens = partial(open_store, url, clock=system_clock, auth=auth)
+        return cls(await open_admin(url, clock=system_clock, auth=auth), opens)
 
     async def tenants(self, *, limit: int = 100, cursor: str | None = None) -> Slice[Tenant]:
         """Those that have committed something, by id, each with its last commit; in pages."""
@@ -47,6 +52,33 @@ class Admin:
         Raises ``Conflict`` when a newer version made the schema.
         """
         return await self._store.migrate()
+
+    async def change_embedder(self, embedder: Embedder | str, *, batch: int = 512) -> int:
+        """Change the database's embedder ("use", "e5" or an object) and embed again what is stored, all tenants';
+        how many texts that took. The former vectors are removed first: until it is done, search finds by words
+        what it does not find by meaning yet. It may be stopped at any time and called again. Memories that are open
+        with the former embedder raise ``Conflict`` when they write or search.
+
+        Raises ``Invalid`` for an unknown name, and what the embedder raises.
+        """
+        from .extraction.embedder_names import embedder_named
+
+        check_batch(batch)
+        chosen = embedder_named(embedder) if isinstance(embedder, str) else embedder
+        await chosen.embed(["."], Purpose.PASSAGE)  # one that does not work must not cost the vectors there are
+        store = await self._open_store()
+        try:
+            await store.change_embedder(chosen.name, chosen.dimension)
+            total, cursor = 0, None
+            while True:
+                page = await self.tenants(cursor=cursor)
+                for tenant in page.items:
+                    total += await embed_missing(store, tenant.id, chosen, batch)
+                if page.cursor is None:
+                    return total
+                cursor = page.cursor
+        finally:
+            await store.close()
 
     async def cypher(
         self, query: str, /, *, timeout_s: float = 30, limit: int = 1000, **params: object

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from . import render
+from .admin import Admin
 from .backload import BATCH as EPISODES
 from .backload import AddReport
 from .cli_options import AsJson, Db, Tenant, Zone, console, emit, existing, run
@@ -66,10 +67,23 @@ def load_facts(
         console().print(render.load_table(report))
 
 
-def embed(db: Db = "hitherto.db", tenant: Tenant = "default", as_json: AsJson = False) -> None:
-    """Compute the vectors that `load --no-embed` left out; it may be stopped and called again."""
+def embed(
+    embedder: Annotated[
+        str | None, typer.Option("--embedder", help="Change to this one, use or e5, in all tenants.")
+    ] = None,
+    db: Db = "hitherto.db",
+    tenant: Tenant = "default",
+    as_json: AsJson = False,
+) -> None:
+    """Compute the vectors that `load --no-embed` left out, or all of them by another embedder.
+
+    It may be stopped and called again.
+    """
 
     async def work() -> int:
+        if embedder is not None:
+            async with Admin.open(existing(db)) as admin:
+                return await admin.change_embedder(embedder)
         async with Memory.open(existing(db), tenant=tenant) as memory:
             return await memory.embed_missing()
 

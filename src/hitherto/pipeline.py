@@ -17,8 +17,8 @@ from .kg.model import Draft, Episode, EpisodeStatus, Format, WriteReport, WriteS
 from .kg.ontology import SAME_AS, Ontology
 from .kg.preparation import Prepared, prepare
 from .kg.store import EpisodeFilter, Page, Point, Store, Target, Transaction
+from .reembedding import embed_missing, fill
 from .sessions import lines_around, readings
-from .temporal.errors import Invalid
 
 T = TypeVar("T")
 
@@ -162,18 +162,8 @@ class Pipeline:
         return read_records(episode, self.ontology)
 
     async def embed_missing(self, batch: int) -> int:
-        """Fill the vectors that facts and entities lack, ``batch`` in a transaction; how many there were."""
-        if batch < 1:
-            raise Invalid(f"batch={batch}; give at least 1 text a batch")
-        total = 0
-        for target in (Target.FACT, Target.ENTITY):
-            after = ""
-            while found := await self.store.unembedded(self.tenant, target, after, batch):
-                rows = await self.embedder.embed([text for _, text in found], Purpose.PASSAGE)
-                vectors = {id_: row for (id_, _), row in zip(found, rows, strict=True)}
-                await self.store.write(self.tenant, partial(_fill, target=target, vectors=vectors))
-                after, total = found[-1][0], total + len(found)
-        return total
+        """Fill the vectors that are missing, ``batch`` in a transaction; how many there were."""
+        return await embed_missing(self.store, self.tenant, self.embedder, batch)
 
     async def _embed_moved(self, report: WriteReport) -> None:
         """Where it changed who is who, facts of other episodes moved, and nobody could know their texts before."""
@@ -182,7 +172,7 @@ class Pipeline:
         if texts and any(belief.fact.predicate == SAME_AS for belief in changed):
             rows = await self.embedder.embed(list(texts.values()), Purpose.PASSAGE)
             vectors = dict(zip(texts, rows, strict=True))
-            await self.store.write(self.tenant, partial(_fill, target=Target.FACT, vectors=vectors))
+            await self.store.write(self.tenant, partial(fill, target=Target.FACT, vectors=vectors))
 
     async def vectors_of(self, prepared: Prepared) -> Embedded:
         """Vectors of the facts and entities that an episode brings."""
@@ -210,13 +200,6 @@ def _as_received(report: WriteReport, received: WriteStatus) -> WriteReport:
     if received is WriteStatus.REINSTATED and report.status is WriteStatus.ADDED:
         return replace(report, status=received)
     return report
-
-
-async def _fill(tx: Transaction, target: Target, vectors: Mapping[str, Vectors]) -> None:
-    if target is Target.FACT:
-        await tx.put_fact_vectors(vectors)
-    else:
-        await tx.put_entity_vectors(vectors)
 
 
 def _embedded(prepared: Prepared, vector_of: Mapping[str, Vectors]) -> Embedded:

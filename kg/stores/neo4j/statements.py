@@ -15,7 +15,9 @@ MERGE (t:Tenant {{wall: $wall}})
 ON CREATE SET t.id = $tenant, t.tx_us = {ALWAYS}
 SET t.writer = $writer
 WITH t
-RETURN t.tx_us AS tx_us, t.has_identities AS has_identities, t.fact_docs AS fact_docs, t.fact_words AS fact_words,
+OPTIONAL MATCH (m:HithertoEmbedder {{one: true}})
+RETURN m.name AS embedder, m.dimension AS dimension, t.tx_us AS tx_us,
+  t.has_identities AS has_identities, t.fact_docs AS fact_docs, t.fact_words AS fact_words,
   t.episode_docs AS episode_docs, t.episode_words AS episode_words, t.naming_docs AS naming_docs,
   t.naming_words AS naming_words
 """

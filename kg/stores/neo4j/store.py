@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from contextvars import ContextVar
 from datetime import datetime
 from typing import Final, TypeVar
@@ -12,10 +12,10 @@ from uuid import uuid4
 
 from neo4j import AsyncManagedTransaction
 
-from ....temporal.errors import Busy, Conflict, Fault, Forbidden, Invalid
+from ....temporal.errors import Busy, Fault, Forbidden, Invalid
 from ....temporal.instants import from_us, to_us
 from ....temporal.intervals import Interval
-from ...columns import check_vector
+from ...columns import check_dimension, check_embedder, check_vector
 from ...embedding import Vectors
 from ...model import Belief, Claim, Entity, Episode
 from ...paging import check_page
@@ -33,11 +33,11 @@ from ...store import (
     TenantStatus,
     Transaction,
 )
-from . import changes, neighbours, reading, search, statements, vectors
+from . import changes, embedders, neighbours, reading, search, statements, vectors
 from .address import parse_address
 from .points import Instants
-from .schema import VECTOR_INDEX, Dialect, vector_index, wall_of
-from .server import Server, change_schema, connect, run, upgrade
+from .schema import wall_of
+from .server import Server, connect, run, upgrade
 from .transaction import TOTALS, Begun, Neo4jTransaction, Shared
 
 T = TypeVar("T")
@@ -62,6 +62,7 @@ class Neo4jStore:
         self._wait_s = wait_s
         self._writer = str(uuid4())
         self._shared = Shared(server.dialect)
+        self._claimed: tuple[str, int] | None = None
         self._turns: dict[str, tuple[asyncio.Lock, int]] = {}
 
     @property
@@ -78,10 +79,10 @@ class Neo4jStore:
         self._check_write()
         if not tenant:
             raise Invalid("a tenant id must not be empty", code="no_tenant")
-        kept: list[T] = []
+        last: list[tuple[Neo4jTransaction, T]] = []
 
-        async def attempt(tx: AsyncManagedTransaction) -> T:
-            kept.clear()
+        async def attempt(tx: AsyncManagedTransaction) -> None:
+            last.clear()
             begun = await self._lock(tx, tenant)
             transaction = Neo4jTransaction(tx, begun, self._shared)
             token = _writing.set((*_writing.get(), transaction))
@@ -91,16 +92,16 @@ class Neo4jStore:
             finally:
                 _writing.reset(token)
                 transaction.close()
+            last.append((transaction, result))
             if not wrote:
-                kept.append(result)
                 raise _NothingWrittenError
-            return result
 
         async with self._turn(tenant):
-            try:
-                return await self._server.write(attempt)
-            except _NothingWrittenError:
-                return kept[0]
+            with suppress(_NothingWrittenError):
+                await self._server.write(attempt)
+            [(transaction, result)] = last
+            transaction.committed()
+            return result
 
     async def _lock(self, tx: AsyncManagedTransaction, tenant: str) -> Begun:
         params = {"wall": wall_of(tenant), "tenant": tenant, "writer": self._writer}
@@ -109,9 +110,10 @@ class Neo4jStore:
                 found = (await run(tx, statements.LOCK, params))[0]
         except TimeoutError:
             raise self._busy() from None
+        self._check_embedder(found["embedder"], found["dimension"])
         instant_us = max(to_us(self._clock()), found["tx_us"] + 1)
         totals = {name: found[name] or 0 for name in TOTALS}
-        return Begun(tenant, instant_us, totals, bool(found["has_identities"]))
+        return Begun(tenant, found["tx_us"], instant_us, totals, bool(found["has_identities"]))
 
     @asynccontextmanager
     async def _turn(self, tenant: str) -> AsyncIterator[None]:
@@ -213,7 +215,18 @@ class Neo4jStore:
             return []
         check_vector(vector, dimension)
         dialect = self._server.dialect
-        return await self._read(lambda tx: vectors.nearest(tx, at, vector, (target, limit), dialect))
+
+        async def work(tx: AsyncManagedTransaction) -> list[Match]:
+            if (found := await embedders.recorded(tx)) is not None:
+                self._check_embedder(found.name, found.dimension)
+            return await vectors.nearest(tx, at, vector, (target, limit), dialect)
+
+        return await self._read(work)
+
+    def _check_embedder(self, name: str | None, dimension: int | None) -> None:
+        """Another process may have changed it since it was claimed."""
+        if self._claimed is not None and name is not None and dimension is not None:
+            check_embedder((name, dimension), self._claimed, f"neo4j at {self._server.where}")
 
     async def unembedded(self, tenant: str, target: Target, after: str, limit: int) -> list[tuple[str, str]]:
         return await self._read(lambda tx: vectors.unembedded(tx, tenant, target, after, limit))
@@ -230,41 +243,20 @@ class Neo4jStore:
 
     async def claim_embedder(self, name: str, dimension: int) -> None:
         """See ``Store``. Makes the vector indexes. A read-only store compares, and records nothing."""
-        if dimension < 1:
-            raise Invalid(f"an embedder's dimension must be positive, not {dimension}")
-        found = await self._embedder()
-        if found is None and not self._read_only:
-            query = "MERGE (m:HithertoEmbedder {one: true}) ON CREATE SET m.name = $name, m.dimension = $dimension"
-            await self._server.write(lambda tx: run(tx, query, {"name": name, "dimension": dimension}))
-            found = await self._embedder()
-        if found is not None and found != (name, dimension):
-            raise Conflict(
-                f"neo4j at {self._server.where} holds vectors of {found[0]} ({found[1]} numbers), not of {name} "
-                f"({dimension}); open it with that embedder",
-                code="other_embedder",
-            )
-        if not self._read_only:
-            await self._index_vectors(dimension)
+        check_dimension(dimension)
+        await embedders.claim(self._server, name, dimension, read_only=self._read_only)
+        self._claimed, self._shared.dimension = (name, dimension), dimension
 
-    async def _index_vectors(self, dimension: int) -> None:
-        """Make the vector indexes that are missing; anew where the server has learned to filter since."""
-        query = "SHOW VECTOR INDEXES YIELD name, properties RETURN name, size(properties) AS width"
-        width = {row["name"]: row["width"] for row in await self._server.rows(query)}
-        dialect = self._server.dialect
-        for name in VECTOR_INDEX.values():
-            if width.get(name) == 1 and dialect is Dialect.FILTERING:
-                await change_schema(self._server, (f"DROP INDEX {name} IF EXISTS",))
-                del width[name]
-        missing = [target for target, name in VECTOR_INDEX.items() if name not in width]
-        if missing:
-            await change_schema(
-                self._server, tuple(vector_index(target, dimension, dialect) for target in missing)
-            )
+    async def change_embedder(self, name: str, dimension: int) -> None:
+        """See ``Store``. Makes the vector indexes anew, since their dimension is fixed."""
+        check_dimension(dimension)
+        self._check_write()
+        await embedders.change(self._server, name, dimension)
+        self._claimed, self._shared.dimension = (name, dimension), dimension
 
     async def _embedder(self) -> tuple[str, int] | None:
-        query = "MATCH (m:HithertoEmbedder {one: true}) RETURN m.name AS name, m.dimension AS dimension"
-        found = await self._read(lambda tx: run(tx, query, {}))
-        return (found[0]["name"], found[0]["dimension"]) if found else None
+        found = await self._read(embedders.recorded)
+        return None if found is None else (found.name, found.dimension)
 
     async def _dimension(self) -> int | None:
         if self._shared.dimension is None:

@@ -14,6 +14,7 @@ from ....temporal.errors import Conflict, Fault, Invalid
 from ....temporal.instants import from_us
 from ...columns import check_rule, check_vector
 from ...embedding import Vectors
+from ...heard import HeardSlots
 from ...ids import entity_key, make_id, normalise, value_key
 from ...model import Claim, Entity, Episode, EpisodeStatus, Fact, Format, StoredPeriod, Value
 from ...store import FactRow, Identity, Sighting
@@ -41,13 +42,16 @@ class Shared:
     """Of the recorded embedder."""
     types: set[str] = field(default_factory=set)
     """Relationship types the server is known to have."""
+    heard: HeardSlots = field(default_factory=HeardSlots)
 
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """What was found when the lock was taken: the new instant, the totals so far, whether there are identities."""
+    """What was found when the lock was taken: the last commit, the new instant, the totals so far, whether there
+    are identities."""
 
     tenant: str
+    last_us: int
     instant_us: int
     totals: Mapping[str, int]
     has_identities: bool = False
@@ -57,6 +61,7 @@ class Neo4jTransaction:
     """Writes are sent before the next read, or at the end; an error of a write appears there."""
 
     def __init__(self, tx: AsyncManagedTransaction, begun: Begun, shared: Shared) -> None:
+        self.hearing = shared.heard.begin(begun.tenant, begun.last_us)
         self._tx = tx
         self._begun = begun
         self._shared = shared
@@ -85,6 +90,9 @@ class Neo4jTransaction:
     def is_of(self, shared: Shared) -> bool:
         """Whether it is a transaction of the store that shares this."""
         return self._shared is shared
+
+    def committed(self) -> None:
+        self.hearing.committed(self._begun.instant_us if self._wrote else self._begun.last_us)
 
     def close(self) -> None:
         self._open = False

@@ -17,6 +17,7 @@ from neo4j import AsyncManagedTransaction
 from neo4j.vector import Vector
 
 from ...embedding import Vectors
+from ...model import Format
 from ...store import Match, Target
 from .points import Instants
 from .schema import NEVER, VECTOR_INDEX, Dialect
@@ -162,11 +163,14 @@ async def _is_small(tx: AsyncManagedTransaction, at: Instants, target: Target) -
 _UNEMBEDDED: Final = {
     Target.FACT: "MATCH (n:Fact) USING INDEX SEEK n:Fact(tenant, id) WHERE n.tenant = $tenant AND n.id > $after "
     "AND n.embedding IS NULL RETURN n.id AS id, n.text AS text ORDER BY n.tenant, n.id LIMIT $limit",
+    Target.EPISODE: "MATCH (n:Episode) USING INDEX SEEK n:Episode(tenant, id) "
+    "WHERE n.tenant = $tenant AND n.id > $after AND n.embedding IS NULL AND n.done_us < $never "
+    f"AND n.format = '{Format.TEXT}' RETURN n.id AS id, n.text AS text ORDER BY n.tenant, n.id LIMIT $limit",
     Target.ENTITY: "MATCH (n:Entity) USING INDEX SEEK n:Entity(tenant, id) "
-    "WHERE n.tenant = $tenant AND n.id > $after AND n.embedding IS NULL WITH n ORDER BY n.tenant, n.id "
+    "WHERE n.tenant = $tenant AND n.id > $after AND n.embedding IS NULL WITH n ORDER BY n.tenant, n.id CALL (n) { "
     "MATCH (m:Naming {tenant: $tenant, entity_id: n.id}) USING INDEX SEEK m:Naming(tenant, entity_id, from_us) "
-    "WHERE m.from_us IS NOT NULL AND m.to_us = $never "
-    "RETURN n.id AS id, m.name AS text ORDER BY n.tenant, n.id LIMIT $limit",
+    "WHERE m.from_us IS NOT NULL RETURN m.name AS text ORDER BY m.from_us DESC LIMIT 1 } "
+    "RETURN n.id AS id, text ORDER BY n.tenant, n.id LIMIT $limit",
 }
 """Names from ``Naming``: the entity's own, for people, is cut short."""
 

@@ -150,18 +150,18 @@ class VectorCache:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._matrices: OrderedDict[tuple[int, int], _Matrix] = OrderedDict()
+        self._matrices: OrderedDict[tuple[int, int, str], _Matrix] = OrderedDict()
 
     def nearest(
         self, db: sqlite3.Connection, tenant: int, at: Instants, vector: Vectors, find: tuple[Target, int]
     ) -> list[Match]:
         """``find``: what, and how many."""
         target, limit = find
-        recorded = db.execute("SELECT dimension FROM embedder").fetchone()
+        recorded = db.execute("SELECT name, dimension FROM embedder").fetchone()
         if recorded is None or limit < 1:
             return []
-        check_vector(vector, recorded[0])
-        owners, matrix = self._read(db, tenant, TARGETS[target], recorded[0])
+        check_vector(vector, recorded[1])
+        owners, matrix = self._read(db, tenant, TARGETS[target], recorded)
         scores = (matrix @ vector.astype(np.float32)).astype(np.float64)
 
         def refined(places: Numbers) -> Scores:
@@ -171,10 +171,13 @@ class VectorCache:
 
         return _best(owners, scores, lambda keys: _shown(db, at, _VECTOR_OWNERS[target], keys), limit, refined)
 
-    def _read(self, db: sqlite3.Connection, tenant: int, target: int, dimension: int) -> tuple[Numbers, Vectors]:
+    def _read(
+        self, db: sqlite3.Connection, tenant: int, target: int, embedder: tuple[str, int]
+    ) -> tuple[Numbers, Vectors]:
+        name, dimension = embedder
         with self._lock:
-            matrix = self._matrices.setdefault((tenant, target), _Matrix(dimension))
-            self._matrices.move_to_end((tenant, target))
+            matrix = self._matrices.setdefault((tenant, target, name), _Matrix(dimension))
+            self._matrices.move_to_end((tenant, target, name))
             matrix.extend(db, tenant, target)
             while len(self._matrices) > 1 and sum(m.size for m in self._matrices.values()) > _CACHE_BYTES:
                 self._matrices.popitem(last=False)

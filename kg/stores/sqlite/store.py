@@ -13,10 +13,12 @@ from contextvars import ContextVar
 from datetime import datetime
 from typing import Final, TypeVar
 
-from ....temporal.errors import Busy, Conflict, Fault, Forbidden, Invalid
+from ....temporal.errors import Busy, Fault, Forbidden, Invalid
 from ....temporal.instants import from_us, to_us
 from ....temporal.intervals import Interval
+from ...columns import check_dimension, check_embedder
 from ...embedding import Vectors
+from ...heard import HeardSlots
 from ...model import Belief, Claim, Entity, Episode
 from ...paging import check_page
 from ...store import (
@@ -63,6 +65,8 @@ class SqliteStore:
         self._clock = clock
         self._wait_s = wait_s
         self._turn = asyncio.Lock()
+        self._heard = HeardSlots()
+        self._embedder: tuple[str, int] | None = None
         self._vectors = search.VectorCache()
         self._writer = Workers(self._connect_writer, 1, "writer")
         # Memory belongs to the connection that made it: its reads take turns with the writes.
@@ -94,7 +98,7 @@ class SqliteStore:
             token = _writing.set((*_writing.get(), tx))
             try:
                 result = await work(tx)
-                await tx.finish(lambda db: self._commit(db, tx))
+                tx.committed(wrote=await tx.finish(lambda db: self._commit(db, tx)))
                 return result
             finally:
                 _writing.reset(token)
@@ -108,6 +112,7 @@ class SqliteStore:
         def job(db: sqlite3.Connection) -> SqliteTransaction:
             with sqlite_errors(self._file.where):
                 _lock(db, self._file.where, self._wait_s, given_up)
+                self._check_embedder(db)
                 found = db.execute(
                     "SELECT no, tx_us, has_identities FROM tenant WHERE id = ?", (tenant,)
                 ).fetchone()
@@ -118,8 +123,8 @@ class SqliteStore:
                     last, has = now - 1, 0
                 else:
                     number, last, has = found
-                begun = Begun(tenant, number, max(now, last + 1), db.total_changes, bool(has))
-                return SqliteTransaction(self._writer, self._file.where, begun)
+                begun = Begun(tenant, number, max(now, last + 1), db.total_changes, last, bool(has))
+                return SqliteTransaction(self._writer, self._file.where, begun, self._heard.begin(tenant, last))
 
         try:
             return await self._writer.run(job)
@@ -132,11 +137,13 @@ class SqliteStore:
             raise
 
     @staticmethod
-    def _commit(db: sqlite3.Connection, tx: SqliteTransaction) -> None:
+    def _commit(db: sqlite3.Connection, tx: SqliteTransaction) -> bool:
+        """Whether there was anything."""
         if not tx.wrote(db):
-            return
+            return False
         db.execute("UPDATE tenant SET tx_us = ? WHERE id = ?", (to_us(tx.instant), tx.tenant))
         db.execute("COMMIT")
+        return True
 
     @asynccontextmanager
     async def _exclusive(self) -> AsyncIterator[None]:
@@ -249,9 +256,12 @@ class SqliteStore:
 
     async def nearest(self, point: Point, vector: Vectors, target: Target, limit: int) -> list[Match]:
         at = Instants.of(point)
-        return await self._read(
-            point.tenant, lambda db, no: self._vectors.nearest(db, no, at, vector, (target, limit)), []
-        )
+
+        def job(db: sqlite3.Connection, number: int) -> list[Match]:
+            self._check_embedder(db)
+            return self._vectors.nearest(db, number, at, vector, (target, limit))
+
+        return await self._read(point.tenant, job, [])
 
     async def unembedded(self, tenant: str, target: Target, after: str, limit: int) -> list[tuple[str, str]]:
         return await self._read(tenant, lambda db, no: indexing.unembedded(db, no, target, after, limit), [])
@@ -277,8 +287,7 @@ class SqliteStore:
 
     async def claim_embedder(self, name: str, dimension: int) -> None:
         """See ``Store``. A read-only store compares, and records nothing."""
-        if dimension < 1:
-            raise Invalid(f"an embedder's dimension must be positive, not {dimension}")
+        check_dimension(dimension)
 
         def call(db: sqlite3.Connection) -> None:
             with sqlite_errors(self._file.where):
@@ -286,16 +295,36 @@ class SqliteStore:
                     _lock(db, self._file.where, self._wait_s, threading.Event())
                     db.execute("INSERT OR IGNORE INTO embedder VALUES (1, ?, ?)", (name, dimension))
                     db.execute("COMMIT")
-                found = db.execute("SELECT name, dimension FROM embedder").fetchone()
-            if found is not None and found != (name, dimension):
-                raise Conflict(
-                    f"{self._file.where} holds vectors of {found[0]} ({found[1]} numbers), not of {name} "
-                    f"({dimension}); open it with that embedder",
-                    code="other_embedder",
-                )
+                check_embedder(_recorded(db), (name, dimension), self._file.where)
 
         async with self._exclusive():
             await self._writer.run(call)
+        self._embedder = (name, dimension)
+
+    async def change_embedder(self, name: str, dimension: int) -> None:
+        """See ``Store``: one transaction."""
+        check_dimension(dimension)
+        self._check_write()
+
+        def call(db: sqlite3.Connection) -> None:
+            with sqlite_errors(self._file.where):
+                _lock(db, self._file.where, self._wait_s, threading.Event())
+                try:
+                    if _recorded(db) != (name, dimension):
+                        db.execute("INSERT OR REPLACE INTO embedder VALUES (1, ?, ?)", (name, dimension))
+                        db.execute("DELETE FROM vector")
+                    db.execute("COMMIT")
+                finally:
+                    _roll_back(db)
+
+        async with self._exclusive():
+            await self._writer.run(call)
+        self._embedder = (name, dimension)
+
+    def _check_embedder(self, db: sqlite3.Connection) -> None:
+        """Another process may have changed it since it was claimed."""
+        if self._embedder is not None:
+            check_embedder(_recorded(db), self._embedder, self._file.where)
 
 
 def _lock(db: sqlite3.Connection, where: str, wait_s: float, given_up: threading.Event) -> None:
@@ -311,6 +340,11 @@ def _lock(db: sqlite3.Connection, where: str, wait_s: float, given_up: threading
         if given_up.is_set() or time.monotonic() > deadline:
             raise Busy(f"{where}: waited {wait_s:g} s for another process to finish writing; try again")
         time.sleep(random.uniform(*_POLL_S))
+
+
+def _recorded(db: sqlite3.Connection) -> tuple[str, int] | None:
+    found: tuple[str, int] | None = db.execute("SELECT name, dimension FROM embedder").fetchone()
+    return found
 
 
 def _roll_back(db: sqlite3.Connection) -> None:

@@ -11,6 +11,7 @@ from typing import TypeVar
 from ....temporal.errors import Fault, Invalid
 from ....temporal.instants import from_us
 from ...embedding import Vectors
+from ...heard import Hearing
 from ...model import Claim, Entity, Episode, Fact, StoredPeriod
 from ...store import FactRow, Identity, Sighting, Target
 from . import claims, episodes, facts, identities, periods
@@ -28,12 +29,13 @@ _MANY = 64
 @dataclass(frozen=True, slots=True)
 class Begun:
     """What was found when the transaction began: the tenant's row, its new instant, the connection's count of
-    changes so far, and whether there are identities."""
+    changes so far, the last commit, and whether there are identities."""
 
     tenant: str
     number: int
     instant_us: int
     changes_before: int
+    last_us: int
     has_identities: bool = False
 
 
@@ -41,12 +43,14 @@ class SqliteTransaction:
     """Writes are collected and sent to the writer's thread together with the next read, so that an episode costs
     a handful of hand-overs between threads; an error of a write appears at the next read, or at the commit."""
 
-    def __init__(self, writer: Workers, where: str, begun: Begun) -> None:
+    def __init__(self, writer: Workers, where: str, begun: Begun, hearing: Hearing) -> None:
+        self.hearing = hearing
         self._writer = writer
         self._where = where
         self._tenant = begun.tenant
         self._number = number = begun.number
         self._instant_us = instant_us = begun.instant_us
+        self._last_us = begun.last_us
         self._changes_before = begun.changes_before
         self._has_identities = begun.has_identities
         self._unsent: list[Job[None]] = []
@@ -74,6 +78,9 @@ class SqliteTransaction:
     def close(self) -> None:
         self._open = False
         self._unsent.clear()
+
+    def committed(self, *, wrote: bool) -> None:
+        self.hearing.committed(self._instant_us if wrote else self._last_us)
 
     async def finish(self, last: Job[T]) -> T:
         """Send what is left, then ``last``."""
