@@ -18,9 +18,10 @@ from hitherto.extraction.rules import RuleExtractor
 from hitherto.kg.model import Claim, Draft, Episode, Modality, Role, Turn
 from hitherto.kg.ontology import Ontology
 from hitherto.kg.preparation import prepare
-from hitherto.kg.slots import change_of
+from hitherto.kg.slots import slot_rule
 from hitherto.kg.text import cut
 from hitherto.temporal.claims import Period
+from hitherto.temporal.resolution import resolve
 
 DATA = Path(__file__).parent.parent.parent / "shared" / "data"
 ONTOLOGY = Ontology.starter()
@@ -79,7 +80,7 @@ def believed(talk: Iterable[Episode], drafts: Iterable[Sequence[Draft]]) -> list
     held = []
     for claims in slots.values():
         asserted = [c for c in claims if c.modality is Modality.ASSERTED]
-        for period in change_of([], claims, ONTOLOGY).appeared if asserted else ():
+        for period in resolve(asserted, slot_rule(ONTOLOGY, asserted[0].predicate)) if asserted else ():
             held.append(Held(period, tuple(asserted)))
     return held
 
