@@ -41,8 +41,12 @@ class HeardSlots:
 
     def take(self, tenant: str, slot: str) -> Slot | None:
         kept = self._tenants.get(tenant)
-        found = None if kept is None else kept.slots.pop(slot, None)
-        self._claims -= 0 if found is None else len(found.claims)
+        if kept is None or slot not in kept.slots:
+            return None
+        found = kept.slots.pop(slot)
+        self._claims -= len(found.claims)
+        if not kept.slots:
+            del self._tenants[tenant]
         return found
 
     def put(self, tenant: str, slots: dict[str, Slot], instant_us: int) -> None:
@@ -56,8 +60,6 @@ class HeardSlots:
         while self._claims > MOST:
             oldest = next(iter(self._tenants))
             self.take(oldest, next(iter(self._tenants[oldest].slots)))
-            if not self._tenants[oldest].slots:
-                del self._tenants[oldest]
 
     def _forget(self, tenant: str) -> None:
         self._claims -= sum(len(slot.claims) for slot in self._tenants.pop(tenant).slots.values())

@@ -56,8 +56,8 @@ class Admin:
     async def change_embedder(self, embedder: Embedder | str, *, batch: int = 512) -> int:
         """Change the database's embedder ("use", "e5" or an object) and embed again what is stored, all tenants';
         how many texts that took. The former vectors are removed first: until it is done, search finds by words
-        what it does not find by meaning yet. It may be stopped at any time and called again. Memories that are open
-        with the former embedder raise ``Conflict`` when they write or search.
+        what it does not find by meaning yet. It may be stopped at any time and called again. Memories that are
+        open with the former embedder raise ``Conflict`` when they write or search.
 
         Raises ``Invalid`` for an unknown name, and what the embedder raises.
         """
