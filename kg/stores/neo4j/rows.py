@@ -253,3 +253,33 @@ def _bound(row: Props, side: str) -> Bound | None:
     return bound_of(
         row.get(f"{side}_us"), row.get(f"{side}_grain"), row.get(f"{side}_end_us"), row.get(f"{side}_basis")
     )
+
+
+def arrived(status: EpisodeStatus, now_us: int) -> dict[str, Any]:
+    """In which stretches an episode is known that comes now."""
+    return {
+        "known_us": now_us,
+        "done_us": now_us if status is EpisodeStatus.DONE else NEVER,
+        "forgotten_us": now_us if status is EpisodeStatus.RETRACTED else NEVER,
+        "past_us": [],
+    }
+
+
+def moved(stored: Props, status: EpisodeStatus, now_us: int) -> dict[str, Any]:
+    """What changes in the stretches in which a stored episode is known."""
+    known, done, forgotten = stored["known_us"], stored["done_us"], stored["forgotten_us"]
+    past = list(stored.get("past_us") or ())
+    if status is EpisodeStatus.RETRACTED:
+        forgotten = min(forgotten, now_us)
+    elif forgotten == now_us:
+        # Taken back and given again in one transaction: it was known all the time.
+        forgotten = NEVER
+    elif forgotten != NEVER:
+        past += [known, done, forgotten]
+        known, forgotten = now_us, NEVER
+    if status is EpisodeStatus.PENDING:
+        done = NEVER
+    elif status is EpisodeStatus.DONE and done == NEVER:
+        done = now_us
+    moved = {"known_us": known, "done_us": done, "forgotten_us": forgotten, "past_us": past}
+    return {} if moved == {name: stored.get(name) for name in moved} else moved

@@ -16,7 +16,7 @@ from ...columns import check_rule, check_vector
 from ...embedding import Vectors
 from ...heard import HeardSlots
 from ...ids import entity_key, make_id, normalise, value_key
-from ...model import Claim, Entity, Episode, EpisodeStatus, Fact, Format, StoredPeriod, Value
+from ...model import Claim, Entity, Episode, Fact, Format, StoredPeriod, Value
 from ...store import FactRow, Identity, Sighting
 from . import identities, rows, statements
 from .naming import Renaming, renaming
@@ -124,11 +124,11 @@ class Neo4jTransaction:
         now = self._begun.instant_us
         if stored is None:
             words, count = rows.searchable(self.tenant, episode.text) if episode.format is Format.TEXT else ({}, 0)
-            props = _arrived(episode.status, now) | rows.episode_props(episode) | words
+            props = rows.arrived(episode.status, now) | rows.episode_props(episode) | words
             props |= {"ingested_us": now, "ingested_at": self.instant}
             self._count("episode", bool(count), count)
         else:
-            props = _moved(stored, episode.status, now)
+            props = rows.moved(stored, episode.status, now)
         self._episodes[episode.id] = {**(stored or {}), **props, "id": episode.id}
         embedding = {"vector": None, "vector_key": None} if vector is None else await self._embedding(vector)
         if props or embedding["vector"]:
@@ -377,32 +377,3 @@ def stored_key(tenant: str, object_key: str) -> str:
     if object_key.startswith("v:"):
         return "v:" + make_id(tenant, "value", normalise(object_key[2:]))
     return object_key
-
-
-def _arrived(status: EpisodeStatus, now_us: int) -> dict[str, Any]:
-    return {
-        "known_us": now_us,
-        "done_us": now_us if status is EpisodeStatus.DONE else NEVER,
-        "forgotten_us": now_us if status is EpisodeStatus.RETRACTED else NEVER,
-        "past_us": [],
-    }
-
-
-def _moved(stored: Props, status: EpisodeStatus, now_us: int) -> dict[str, Any]:
-    """What changes in the stretches in which a stored episode is known."""
-    known, done, forgotten = stored["known_us"], stored["done_us"], stored["forgotten_us"]
-    past = list(stored.get("past_us") or ())
-    if status is EpisodeStatus.RETRACTED:
-        forgotten = min(forgotten, now_us)
-    elif forgotten == now_us:
-        # Taken back and given again in one transaction: it was known all the time.
-        forgotten = NEVER
-    elif forgotten != NEVER:
-        past += [known, done, forgotten]
-        known, forgotten = now_us, NEVER
-    if status is EpisodeStatus.PENDING:
-        done = NEVER
-    elif status is EpisodeStatus.DONE and done == NEVER:
-        done = now_us
-    moved = {"known_us": known, "done_us": done, "forgotten_us": forgotten, "past_us": past}
-    return {} if moved == {name: stored.get(name) for name in moved} else moved
