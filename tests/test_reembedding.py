@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import uuid
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
 import numpy as np
@@ -15,8 +17,9 @@ from hitherto.cli import app
 from hitherto.kg.embedding import Embedder, Purpose, Vectors
 from hitherto.kg.store import Point, Target
 from hitherto.memory import Parts
-from hitherto.neo4j_server import Address
-from hitherto.temporal.errors import Conflict, Invalid
+from hitherto.neo4j_server import Address, Machine, Options, passing_server
+from hitherto.temporal.errors import Conflict, Invalid, Unavailable
+from hitherto.testing.neo4j import skip_or_fail
 from hitherto.testing.telling import DIMENSION, EMBEDDER
 from tests.support import ClaimsExtractor, SaidClaim, TinyEmbedder, day, said
 
@@ -38,14 +41,30 @@ class Other(TinyEmbedder):
         return wide
 
 
+@pytest.fixture(scope="module")
+def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Address]:
+    """Not the whole run's, whose vectors would all be removed and made again."""
+    machine = Machine.from_environ(os.environ)
+    if machine.given is not None:
+        pytest.skip("NEO4J_URI names the server, and this test would remove its vectors")
+    options = Options(bolt_port=0, http_port=0, heap="512m")
+    with ExitStack() as stack:
+        try:
+            address = stack.enter_context(
+                passing_server(machine, tmp_path_factory.mktemp("neo4j-embedders"), options=options)
+            )
+        except Unavailable as error:
+            skip_or_fail(machine, error)
+        yield address
+
+
 @pytest.fixture(params=["sqlite", pytest.param("neo4j", marks=pytest.mark.neo4j)])
 async def place(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Place]:
     if request.param == "sqlite":
         yield str(tmp_path / "a.db"), None
         return
-    server: Address = request.getfixturevalue("neo4j_server")
+    server: Address = request.getfixturevalue("own_server")
     yield server.uri, server.auth
-    # The server is the whole run's, and everybody else's tests use the tiny one.
     async with Admin.open(server.uri, auth=server.auth) as admin:
         await admin.change_embedder(TinyEmbedder())
 
@@ -92,15 +111,14 @@ def is_whole(scores: dict[Target, list[float]]) -> bool:
     return all(s == pytest.approx(1, abs=1e-5) for listed in scores.values() for s in listed)
 
 
-@pytest.mark.parametrize("dimension", [DIMENSION, DIMENSION + 5])
-async def test_everything_of_every_tenant_is_embedded_again(place: Place, dimension: int) -> None:
+async def test_everything_of_every_tenant_is_embedded_again(place: Place) -> None:
     tenants = [f"re {uuid.uuid4()}" for _ in range(2)]
     for tenant in tenants:
         memory = await opened(place, tenant, TinyEmbedder())
         await tell(memory)
         assert is_whole(await found(memory, TinyEmbedder()))
         await memory.close()
-    other = Other(dimension=dimension)
+    other = Other(dimension=DIMENSION + 5)
     admin = await admin_of(place)
     count = await admin.change_embedder(other, batch=2)
     assert count >= 2 * (4 + 3 + 4)
