@@ -231,6 +231,7 @@ VERBS: dict[str, Verb] = {
     "entities": lambda s, t, p: s.entities(p, [t.entity("Person 1")]),
     "find_entities": lambda s, _, p: s.find_entities(p, ["person 1", "nobody"]),
     "unembedded facts": lambda s, t, _: s.unembedded(t.tenant, Target.FACT, "", 10),
+    "unembedded episodes": lambda s, t, _: s.unembedded(t.tenant, Target.EPISODE, "", 10),
     "unembedded entities": lambda s, t, _: s.unembedded(t.tenant, Target.ENTITY, "", 10),
     "embedder_name": lambda s, _t, _p: s.embedder_name(),
     **{
