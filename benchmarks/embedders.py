@@ -2,7 +2,8 @@
 
     python benchmarks/embedders.py [use|e5 ...] [--data DATA]
 
-Turns of LoCoMo dev, each embedder in a process of its own. What it finds: ``benchmarks/recall.py --embedder NAME``.
+Turns of LoCoMo dev, each embedder in a process of its own. What it finds: ``benchmarks/recall.py --embedder
+NAME``.
 """
 
 from __future__ import annotations
@@ -38,8 +39,8 @@ async def measure(name: str, data: Path) -> None:
         await embedder.embed([question], Purpose.QUERY)
         spent.append(1000 * (time.process_time() - began))
     print(
-        f"{name:<4} load {load_s:.1f} s, {peak_mib() - before:.0f} MiB more at the peak; {rate:.0f} turns/s of CPU; "
-        f"a question {np.median(spent):.1f} ms"
+        f"{name:<4} load {load_s:.1f} s, {peak_mib() - before:.0f} MiB more at the peak; {rate:.0f} turns/s of "
+        f"CPU; a question {np.median(spent):.1f} ms"
     )
 
 
