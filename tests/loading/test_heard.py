@@ -90,6 +90,7 @@ async def test_two_handles_on_a_file(tmp_path: Path, steps: list[Step]) -> None:
 
 
 @pytest.mark.neo4j
+@pytest.mark.slow
 @settings(SHARED, max_examples=4, phases=[Phase.generate])
 @given(steps=STEPS)
 async def test_two_handles_on_neo4j(neo4j_server: Address, steps: list[Step]) -> None:
