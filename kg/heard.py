@@ -15,7 +15,7 @@ from .slots import Slot
 
 SMALLEST: Final = 64
 """Slots of fewer claims are read and resolved quickly enough."""
-MOST: Final = 50_000
+MOST: Final = 20_000
 """Claims that are kept in all; the slots that were used longest ago go first, those of one tenant together."""
 
 
