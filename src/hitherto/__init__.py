@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .admin import Admin
     from .backload import AddReport
     from .duplicates import Duplicate
+    from .extraction.structured_fields import FieldMapping
     from .kg.model import Belief, Claim, Entity, Episode, Fact, Value, WriteReport, WriteStatus
     from .kg.ontology import Ontology, Predicate
     from .loading import LoadReport
@@ -44,6 +45,7 @@ __all__ = [
     "Episode",
     "Fact",
     "Fault",
+    "FieldMapping",
     "Forbidden",
     "HithertoError",
     "Invalid",
@@ -65,6 +67,7 @@ _HOMES = {
     "AddReport": "backload",
     "Admin": "admin",
     "Duplicate": "duplicates",
+    "FieldMapping": "extraction.structured_fields",
     "LoadReport": "loading",
     "Memory": "memory",
     "Ontology": "kg.ontology",
