@@ -142,11 +142,10 @@ def _kind(kind: str) -> str:
 
 @lru_cache(maxsize=8192)
 def _bound(text: str, zone: str) -> Bound:
-    return parse_bound(text, zone=read_zone(zone))
+    return parse_bound(text, zone=_zone(zone))
 
 
-def read_zone(name: str) -> tzinfo:
-    """The time zone of an IANA name. Raises ``Invalid`` for an unknown one."""
+def _zone(name: str) -> tzinfo:
     try:
         return UTC if name == "UTC" else ZoneInfo(name)
     except (KeyError, ValueError, OSError):

@@ -59,9 +59,7 @@ def _joined(prefix: str, tail: str) -> Rendered:
 
 
 def _markdown(parts: Parts) -> str:
-    return "".join(
-        f"## Memory: {_title(name)}\n" + "".join(f"- {_one_line(t)}\n" for t in lines) for name, lines in parts
-    )
+    return "".join(f"## {_title(name)}\n" + "".join(f"- {_one_line(t)}\n" for t in lines) for name, lines in parts)
 
 
 def _xml(parts: Parts) -> str:
@@ -84,7 +82,7 @@ def _message(content: str) -> str:
 
 
 def _title(name: str) -> str:
-    return name.replace("_", " ")
+    return name.replace("_", " ").capitalize()
 
 
 def _one_line(text: str) -> str:

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from .admin import Admin
     from .backload import AddReport
     from .duplicates import Duplicate
-    from .extraction.structured_fields import FieldMapping
     from .kg.model import Belief, Claim, Entity, Episode, Fact, Value, WriteReport, WriteStatus
     from .kg.ontology import Ontology, Predicate
     from .loading import LoadReport
@@ -45,7 +44,6 @@ __all__ = [
     "Episode",
     "Fact",
     "Fault",
-    "FieldMapping",
     "Forbidden",
     "HithertoError",
     "Invalid",
@@ -67,7 +65,6 @@ _HOMES = {
     "AddReport": "backload",
     "Admin": "admin",
     "Duplicate": "duplicates",
-    "FieldMapping": "extraction.structured_fields",
     "LoadReport": "loading",
     "Memory": "memory",
     "Ontology": "kg.ontology",

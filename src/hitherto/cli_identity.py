@@ -8,9 +8,8 @@ import typer
 
 from . import render
 from .cli_options import AsJson, Db, Limit, Tenant, Zone, console, emit, existing, run
-from .extraction.records import read_zone
 from .kg.model import WriteReport
-from .memory import Memory, Parts
+from .memory import Memory, Parts, read_zone
 
 _A = Annotated[str, typer.Argument(help="A name, or an entity's id.")]
 _B = Annotated[str, typer.Argument(help="Another one.")]

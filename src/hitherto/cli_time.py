@@ -9,8 +9,7 @@ import typer
 from . import render
 from .cli_options import AsJson, Db, Known, Limit, Tenant, Zone, console, emit, existing, run
 from .correcting import Correction
-from .extraction.records import read_zone
-from .memory import Memory, Parts
+from .memory import Memory, Parts, read_zone
 from .temporal.errors import Invalid
 
 

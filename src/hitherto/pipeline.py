@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -12,10 +11,9 @@ from .extraction.corrections import read_correction
 from .extraction.extractor import Extractor, Reading
 from .extraction.identities import read_identity
 from .extraction.records import read_records
-from .extraction.structured import read_structured
 from .kg.commit import Effects, Embedded, Loaded, commit, commit_many, receive, retract
 from .kg.embedding import Embedder, Purpose, Vectors
-from .kg.model import SEARCHED, Draft, Episode, EpisodeStatus, Format, WriteReport, WriteStatus
+from .kg.model import Draft, Episode, EpisodeStatus, Format, WriteReport, WriteStatus
 from .kg.ontology import SAME_AS, Ontology
 from .kg.preparation import Prepared, prepare
 from .kg.store import EpisodeFilter, Page, Point, Store, Target, Transaction
@@ -49,18 +47,12 @@ class Pipeline:
 
     async def add(self, episode: Episode) -> WriteReport:
         """Store, read and commit one episode. If reading fails it stays pending, and the error is raised."""
-        await self.check(episode)
         received = await self.store.write(self.tenant, lambda tx: receive(tx, episode))
         if received is WriteStatus.DUPLICATE:
             return WriteReport(episode.id, WriteStatus.DUPLICATE)
         report = await self.settle([episode], (), self._commit)
         await self._embed_moved(report)
         return _as_received(report, received)
-
-    async def check(self, episode: Episode) -> None:
-        """Raises ``Invalid`` for JSON that cannot be read, before it is stored: it would stay pending for ever."""
-        if episode.format is Format.JSON:
-            await asyncio.to_thread(self._records, episode)
 
     async def record(self, episode: Episode, prepared: Prepared) -> WriteReport:
         """Store and commit an episode of ready-made facts at once: nobody has to read it first."""
@@ -152,12 +144,8 @@ class Pipeline:
         found = iter(await self.extractor.extract(texts) if texts else [])
         heard = []
         for r in wanted:
-            if r.episode.format is Format.JSON:
-                prepared = await asyncio.to_thread(self._records, r.episode)
-            else:
-                drafts = next(found) if r.episode.format is Format.TEXT else self._ready_made(r.episode)
-                prepared = prepare(self.tenant, r.episode, drafts, self.ontology)
-            heard.append(Heard(r.episode, _ids(r), prepared))
+            drafts = next(found) if r.episode.format is Format.TEXT else self._ready_made(r.episode)
+            heard.append(Heard(r.episode, _ids(r), prepare(self.tenant, r.episode, drafts, self.ontology)))
         return heard
 
     async def _effects(self, heard: Sequence[Heard]) -> list[Effects]:
@@ -165,9 +153,6 @@ class Pipeline:
         vector_of = await self._embed([h.prepared for h in heard], list(new.values()))
         mine = {id_: vector_of[text] for id_, text in new.items()}
         return [Effects(h.prepared, _embedded(h.prepared, vector_of), mine.get(h.episode.id)) for h in heard]
-
-    def _records(self, episode: Episode) -> Prepared:
-        return prepare(self.tenant, episode, read_structured(episode, self.ontology), self.ontology)
 
     def _ready_made(self, episode: Episode) -> list[Draft]:
         if episode.format is Format.CORRECTION:
@@ -203,7 +188,7 @@ class Pipeline:
 
 
 def _is_unread(episode: Episode) -> bool:
-    return episode.format in SEARCHED and episode.status is not EpisodeStatus.DONE
+    return episode.format is Format.TEXT and episode.status is not EpisodeStatus.DONE
 
 
 def _ids(reading: Reading) -> tuple[str, ...]:
