@@ -3,8 +3,8 @@ adding them one by one gives."""
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncGenerator, AsyncIterable, Callable, Iterable, Mapping, Sequence
+from contextlib import aclosing
 from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 from typing import Final, TypeAlias, cast
@@ -13,8 +13,8 @@ from .episodes import Details, Message, read_episode
 from .kg.commit import Loaded, receive_many
 from .kg.model import Episode, WriteStatus
 from .kg.store import Clock
-from .loading import each
 from .pipeline import Heard, Pipeline
+from .streams import each, numbered, read_ahead, with_number
 from .temporal.errors import Conflict, HithertoError, Invalid
 
 BATCH: Final = 128
@@ -84,27 +84,19 @@ class Backload:
         if self.batch < 1:
             raise Invalid(f"batch={self.batch}; give at least 1 episode a batch")
         report = AddReport()
-        ahead = self._read(items)
-        waiting = asyncio.create_task(anext(ahead, None))
-        try:
-            while (batch := await waiting) is not None:
-                # The next batch is read while this one is written.
-                waiting = asyncio.create_task(anext(ahead, None))
+        async with aclosing(read_ahead(self._read(items))) as batches:
+            async for batch in batches:
                 report = report.plus(batch.taken, len(batch.episodes), await self._write(batch))
                 if progress is not None:
                     progress(report)
                 if batch.error is not None:
                     raise batch.error
-        finally:
-            waiting.cancel()
-            await asyncio.gather(waiting, return_exceptions=True)
-            await ahead.aclose()
         return report
 
     async def _read(self, items: Items) -> AsyncGenerator[_Batch, None]:
         """Batches that are durable and, as far as they can be, read."""
-        async for numbered, ended in self._batches(items):
-            batch = await self._receive(numbered)
+        async for episodes, ended in self._batches(items):
+            batch = await self._receive(episodes)
             error = batch.error or ended
             heard = await self._hear(batch.episodes)
             yield replace(batch, heard=heard, error=error)
@@ -118,7 +110,7 @@ class Backload:
         try:
             async for item in each(items):
                 number += 1
-                with _naming(number):
+                with numbered("item", number):
                     waiting[number] = self._episode(item)
                 size += len(waiting[number].text)
                 if len(waiting) == self.batch or size >= _LONG:
@@ -134,19 +126,19 @@ class Backload:
         content, details = parts_of(item)
         return read_episode(self.pipeline.tenant, content, {**self.shared, **details}, self.zone, self.clock)
 
-    async def _receive(self, numbered: Mapping[int, Episode]) -> _Batch:
+    async def _receive(self, wanted: Mapping[int, Episode]) -> _Batch:
         """All made durable in one transaction; those that were there already are left out."""
-        if not numbered:
+        if not wanted:
             return _Batch(0, {})
-        episodes = list(numbered.values())
+        episodes = list(wanted.values())
         statuses = await self.pipeline.store.write(self.pipeline.tenant, lambda tx: receive_many(tx, episodes))
         fresh: dict[str, tuple[int, Episode]] = {}
-        for (number, episode), status in zip(numbered.items(), statuses, strict=False):
+        for (number, episode), status in zip(wanted.items(), statuses, strict=False):
             if isinstance(status, HithertoError):
-                return _Batch(len(statuses) - 1, dict(fresh.values()), error=_named(number, status))
+                return _Batch(len(statuses) - 1, dict(fresh.values()), error=with_number("item", number, status))
             if status is not WriteStatus.DUPLICATE:
                 fresh.setdefault(episode.id, (number, episode))
-        return _Batch(len(numbered), dict(fresh.values()))
+        return _Batch(len(wanted), dict(fresh.values()))
 
     async def _hear(self, episodes: Mapping[int, Episode]) -> list[Heard] | None:
         try:
@@ -165,7 +157,7 @@ class Backload:
                 pass
         total = Loaded(WriteStatus.DUPLICATE)
         for number, episode in batch.episodes.items():
-            with _naming(number):
+            with numbered("item", number):
                 loaded = await settle([episode], (), count)
             total = Loaded(
                 loaded.status, total.added + loaded.added, total.superseded + loaded.superseded, loaded.tx
@@ -186,25 +178,3 @@ def parts_of(item: object) -> tuple[str | Message | Sequence[Message], Details]:
     if isinstance(content, Mapping | list | tuple) and len(said) == 1:
         return content, cast(Details, details)
     return said, cast(Details, details)
-
-
-class _naming:  # noqa: N801 (read as a statement)
-    """Says of an error raised inside which item it is about."""
-
-    __slots__ = ("_number",)
-
-    def __init__(self, number: int) -> None:
-        self._number = number
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, HithertoError):
-            raise _named(self._number, error) from None
-        if error is not None:
-            error.add_note(f"while adding item {self._number}")
-
-
-def _named(number: int, error: HithertoError) -> HithertoError:
-    return type(error)(f"item {number}: {error}", code=error.code)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Callable, Iterable, Mapping, Sequence
+from contextlib import aclosing
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
-from typing import Final, TypeAlias, TypeVar
+from typing import Final, TypeAlias
 
 from .episodes import MAX_TEXT, About, build_episode
 from .extraction.records import LITERAL, FactRecord, draft_of, iso, record
@@ -14,9 +15,8 @@ from .kg.commit import Embedded, Loaded, load
 from .kg.model import Episode, Format, Value, WriteStatus
 from .kg.preparation import Preparation, Prepared
 from .pipeline import Pipeline
+from .streams import each, numbered, read_ahead
 from .temporal.errors import Invalid
-
-T = TypeVar("T")
 
 BATCH: Final = 2_000
 """Rows of one transaction, unless given."""
@@ -73,20 +73,11 @@ class Loader:
         if self.batch < 1:
             raise Invalid(f"batch={self.batch}; give at least 1 row a batch")
         report = LoadReport()
-        ahead = self._ready(rows)
-        waiting = asyncio.create_task(anext(ahead, None))
-        try:
-            while (ready := await waiting) is not None:
-                # The next batch is made ready while this one is written; its error is raised after that.
-                waiting = asyncio.create_task(anext(ahead, None))
-                size, episode, prepared = ready
+        async with aclosing(read_ahead(self._ready(rows))) as batches:
+            async for size, episode, prepared in batches:
                 report = report.plus(size, episode.id, await self._write(episode, prepared))
                 if progress is not None:
                     progress(report)
-        finally:
-            waiting.cancel()
-            await asyncio.gather(waiting, return_exceptions=True)
-            await ahead.aclose()
         return report
 
     async def _ready(self, rows: Rows) -> AsyncGenerator[tuple[int, Episode, Prepared], None]:
@@ -103,7 +94,7 @@ class Loader:
         number = size = 0
         async for row in each(rows):
             number += 1
-            with _row(number):
+            with numbered("row", number):
                 found = record_of(row, self.zone)
             line = found.line()
             if waiting and size + len(line) >= MAX_TEXT:
@@ -122,7 +113,7 @@ class Loader:
         ontology = self.pipeline.ontology
         drafts, start = [], 0
         for number, (found, line) in enumerate(records, first):
-            with _row(number):
+            with numbered("row", number):
                 drafts.append(draft_of(found, ontology, (start, start + len(line))))
             start += len(line) + 1
         about = About(occurred_at=max(draft.stated_at for draft in drafts), source=self.source)
@@ -130,7 +121,7 @@ class Loader:
         episode = build_episode(self.pipeline.tenant, text, about, self.zone, Format.FACTS)
         preparation = Preparation(self.pipeline.tenant, episode, ontology)
         for number, draft in enumerate(drafts, first):
-            with _row(number):
+            with numbered("row", number):
                 preparation.add(draft)
         return episode, preparation.prepared()
 
@@ -155,30 +146,3 @@ def record_of(row: Row, zone: tzinfo) -> FactRecord:
     if isinstance(target := fields.get("object"), Value):
         fields |= {"object": target.text, "object_kind": LITERAL}
     return record(**{"zone": str(zone), **fields})
-
-
-class _row:  # noqa: N801 (read as a statement)
-    """Says of an ``Invalid`` raised inside which row it is about."""
-
-    __slots__ = ("_number",)
-
-    def __init__(self, number: int) -> None:
-        self._number = number
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, Invalid):
-            reason = str(error).removeprefix("fact: ")
-            raise Invalid(f"row {self._number}: {reason}", code=error.code) from None
-
-
-async def each(stream: Iterable[T] | AsyncIterable[T]) -> AsyncIterator[T]:
-    """A stream's items, whether it is async or not."""
-    if isinstance(stream, AsyncIterable):
-        async for item in stream:
-            yield item
-    else:
-        for item in stream:
-            yield item
