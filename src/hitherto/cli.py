@@ -12,7 +12,7 @@ import typer
 
 from . import __version__, cli_bulk, cli_context, cli_identity, cli_time, render
 from .audit import AUDITS, AuditAnswer, run_audit
-from .cli_options import AsJson, Db, Known, Limit, Tenant, Valid, Zone, console, emit, existing, run
+from .cli_options import AsJson, Db, Known, Limit, Tenant, Valid, Zone, console, emit, existing, print_report, run
 from .demo import bundled_files, load, run_demo
 from .demo_neo4j import find_place, load_demo, page_of, queries_for, tell, wait_and_leave
 from .desk import Wanted
@@ -119,13 +119,7 @@ def add(
 
     async def work() -> None:
         async with Memory.open(db, tenant=tenant, **Parts(zone=zone)) as memory:
-            report = await memory.add(content, **details)
-        if as_json:
-            emit(render.report_json(report))
-            return
-        changes = [("-", b) for b in report.superseded] + [("+", b) for b in report.added]
-        title = f"{report.status}: {report.episode_id}"
-        console().print(render.changes_table(changes, read_zone(zone), title) if changes else title)
+            print_report(await memory.add(content, **details), zone, as_json=as_json)
 
     run(work())
 
@@ -195,12 +189,7 @@ def retract(
 
     async def work() -> None:
         async with Memory.open(existing(db), tenant=tenant, **Parts(zone=zone)) as memory:
-            report = await memory.retract(episode_id)
-        if as_json:
-            emit(render.report_json(report))
-            return
-        changes = [("-", b) for b in report.superseded] + [("+", b) for b in report.added]
-        console().print(render.changes_table(changes, read_zone(zone), f"{report.status}: {report.episode_id}"))
+            print_report(await memory.retract(episode_id), zone, as_json=as_json)
 
     run(work())
 

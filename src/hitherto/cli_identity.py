@@ -7,9 +7,8 @@ from typing import Annotated
 import typer
 
 from . import render
-from .cli_options import AsJson, Db, Limit, Tenant, Zone, console, emit, existing, run
-from .kg.model import WriteReport
-from .memory import Memory, Parts, read_zone
+from .cli_options import AsJson, Db, Limit, Tenant, Zone, console, emit, existing, print_report, run
+from .memory import Memory, Parts
 
 _A = Annotated[str, typer.Argument(help="A name, or an entity's id.")]
 _B = Annotated[str, typer.Argument(help="Another one.")]
@@ -31,7 +30,7 @@ def merge(
 
     async def work() -> None:
         async with Memory.open(existing(db), tenant=tenant, **Parts(zone=zone)) as memory:
-            _tell(await memory.merge(a, b, reason=reason, by=by), zone, as_json=as_json)
+            print_report(await memory.merge(a, b, reason=reason, by=by), zone, as_json=as_json)
 
     run(work())
 
@@ -50,7 +49,7 @@ def split(
 
     async def work() -> None:
         async with Memory.open(existing(db), tenant=tenant, **Parts(zone=zone)) as memory:
-            _tell(await memory.split(a, b, reason=reason, by=by), zone, as_json=as_json)
+            print_report(await memory.split(a, b, reason=reason, by=by), zone, as_json=as_json)
 
     run(work())
 
@@ -77,15 +76,6 @@ def duplicates(
             typer.echo("no two are alike")
 
     run(work())
-
-
-def _tell(report: WriteReport, zone: str, *, as_json: bool) -> None:
-    if as_json:
-        emit(render.report_json(report))
-        return
-    changed = [("-", b) for b in report.superseded] + [("+", b) for b in report.added]
-    title = f"{report.status}: {report.episode_id}" if report.episode_id else report.status
-    console().print(render.changes_table(changed, read_zone(zone), title) if changed else title)
 
 
 def add_commands(app: typer.Typer) -> None:

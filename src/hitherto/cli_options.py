@@ -11,7 +11,9 @@ from typing import Annotated, Any, TypeVar
 import typer
 from rich.console import Console
 
-from .kg.model import Json
+from . import render
+from .kg.model import Json, WriteReport
+from .memory import read_zone
 from .temporal.errors import NotFound
 
 T = TypeVar("T")
@@ -39,6 +41,16 @@ def emit(value: Json) -> None:
 
 def run(work: Coroutine[Any, Any, T]) -> T:
     return asyncio.run(work)
+
+
+def print_report(report: WriteReport, zone: str, *, as_json: bool) -> None:
+    """Print what a write changed."""
+    if as_json:
+        emit(render.report_json(report))
+        return
+    changed = [("-", b) for b in report.superseded] + [("+", b) for b in report.added]
+    title = f"{report.status}: {report.episode_id}" if report.episode_id else report.status
+    console().print(render.changes_table(changed, read_zone(zone), title) if changed else title)
 
 
 def existing(db: str) -> str:

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from . import render
-from .cli_options import AsJson, Db, Known, Limit, Tenant, Zone, console, emit, existing, run
+from .cli_options import AsJson, Db, Known, Limit, Tenant, Zone, console, emit, existing, print_report, run
 from .correcting import Correction
 from .memory import Memory, Parts, read_zone
 from .temporal.errors import Invalid
@@ -88,13 +88,7 @@ def correct(
 
     async def work() -> None:
         async with Memory.open(existing(db), tenant=tenant, **Parts(zone=zone)) as memory:
-            report = await memory.correct(belief, **wanted)
-        if as_json:
-            emit(render.report_json(report))
-            return
-        changed = [("-", b) for b in report.superseded] + [("+", b) for b in report.added]
-        title = f"{report.status}: {report.episode_id}"
-        console().print(render.changes_table(changed, read_zone(zone), title))
+            print_report(await memory.correct(belief, **wanted), zone, as_json=as_json)
 
     run(work())
 
