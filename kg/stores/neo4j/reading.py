@@ -221,11 +221,11 @@ async def _called(tx: AsyncManagedTransaction, at: Instants, ids: Collection[str
     unknown = set(ids)
     for row in await _namings(tx, at, ids, "true"):
         naming = row["n"]
-        then = at.all_known or naming["from_us"] <= at.known_us < naming["to_us"]
-        if then or naming["entity_id"] not in called:
-            called[naming["entity_id"]] = rows.entity_of(naming)
-        if then:
-            unknown.discard(naming["entity_id"])
+        id_ = naming["entity_id"]
+        if at.all_known or naming["from_us"] <= at.known_us < naming["to_us"]:
+            unknown.discard(id_)
+        if at.all_known or naming["from_us"] <= at.known_us or id_ not in called:
+            called[id_] = rows.entity_of(naming)
     return called | await called_by_own_names(tx, at, unknown)
 
 

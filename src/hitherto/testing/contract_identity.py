@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import partial
 
 import pytest
 
 from ..kg.model import Claim, Entity, Fact, Value
-from ..kg.store import FactRow, Identity, Store, Transaction
+from ..kg.store import FactRow, Identity, Sighting, Store, Transaction
 from .telling import Teller, Told
 
 
@@ -28,6 +29,10 @@ async def _identities(teller: Teller, *names: str) -> Mapping[str, Identity]:
 async def _claims(teller: Teller, *names: str, predicate: str | None = None) -> list[tuple[str, Claim]]:
     ids = [teller.entity(name) for name in names]
     return await teller.store.write(teller.tenant, lambda tx: tx.entity_claims(ids, predicate))
+
+
+async def _sight(moves: Sequence[Sighting], tx: Transaction) -> None:
+    await tx.put_sightings(moves)
 
 
 class IdentityContract:
@@ -111,3 +116,21 @@ class IdentityContract:
         assert within == read.fact
         assert read.fact.subject == Entity(teller.entity("Holmes"), "Holmes")
         assert await store.find_entities(teller.at(), ["Holmes"]) == {}
+
+    async def test_who_is_mentioned_no_more_reads_as_last_called(self, store: Store, tenant: str) -> None:
+        teller = Teller(store, tenant)
+        told, id_ = Told("Ann", "KNOWS", "Watson"), teller.entity("Ann")
+        for before, after in (("", "Ann"), ("Ann", "Annie"), ("Annie", "")):
+            moves = [Sighting(id_, name, "Person", n) for name, n in ((before, -1), (after, 1)) if name]
+            await store.write(tenant, partial(_sight, moves))
+        fact = teller.fact(told)
+
+        async def work(tx: Transaction) -> None:
+            await tx.put_episode(teller.episode("e0"), None)
+            await tx.put_facts([FactRow(fact, False)])
+            await tx.put_claims([(teller.slot(told), teller.claim(told, "e0"))])
+            await tx.put_periods([teller.period(told, tx.instant)])
+
+        await store.write(tenant, work)
+        [read] = await teller.beliefs(teller.at(known=await store.last_commit(tenant)))
+        assert read.fact.subject == Entity(id_, "Annie", "Person")
