@@ -1,27 +1,20 @@
-"""Corrections as episodes: words for people, and below them one JSON line of what is claimed.
-
-The line says all that the claims hold, so that a replay of the episode log rebuilds the same graph.
-"""
+"""Corrections as episodes."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field
 
 from ..kg.model import Draft, Episode, Mention, Value
 from ..temporal.claims import Says
 from ..temporal.corrections import HIGHEST_AUTHORITY
-from ..temporal.errors import Invalid
 from ..temporal.grains import Basis, Bound, Grain
+from .lines import JsonLine, read_line
 
 
-class _Line(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class SaidBound(_Line):
+class SaidBound(JsonLine):
     """A bound, whole: a partial date would not tell the end of a stated extent from a beginning."""
 
     at: datetime
@@ -40,7 +33,7 @@ def _bound(said: SaidBound | None) -> Bound | None:
     return None if said is None else Bound(said.at, said.grain, said.grain_end, said.basis)
 
 
-class CorrectingClaim(_Line):
+class CorrectingClaim(JsonLine):
     """One claim of a correction. ``object_kind`` None: the object is a literal."""
 
     says: Says
@@ -53,26 +46,17 @@ class CorrectingClaim(_Line):
     valid_to: SaidBound | None = None
 
 
-class CorrectionRecord(_Line):
+class CorrectionRecord(JsonLine):
     """``stated_at``: when it counts as said, after everything that it corrects."""
 
     stated_at: datetime
     claims: tuple[CorrectingClaim, ...]
 
 
-def correction_text(words: str, record: CorrectionRecord) -> str:
-    """The episode's text."""
-    return f"{words}\n{record.model_dump_json(exclude_defaults=True)}"
-
-
 def read_correction(episode: Episode) -> list[Draft]:
     """The drafts of a ``Format.CORRECTION`` episode; its words are their quote. Raises ``Invalid`` for others."""
-    words, _, line = episode.text.rpartition("\n")
-    try:
-        record = CorrectionRecord.model_validate_json(line)
-    except ValidationError as error:
-        raise Invalid(f"correction {episode.id!r}: {error.errors()[0]['msg']}") from None
-    return [_draft(claim, record.stated_at, place, len(words)) for place, claim in enumerate(record.claims)]
+    quote_end, record = read_line(episode, CorrectionRecord, "correction")
+    return [_draft(claim, record.stated_at, place, quote_end) for place, claim in enumerate(record.claims)]
 
 
 def correcting_claim(

@@ -1,26 +1,19 @@
-"""Merges and splits as episodes: words for people, and below them one JSON line of who is (or is not) the same.
-
-The line says all that the claims hold, so that a replay of the episode log rebuilds the same graph.
-"""
+"""Merges and splits as episodes."""
 
 from __future__ import annotations
 
 from datetime import datetime
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field
 
 from ..kg.model import Draft, Episode, Mention
 from ..kg.ontology import SAME_AS
 from ..temporal.claims import Says
 from ..temporal.corrections import HIGHEST_AUTHORITY
-from ..temporal.errors import Invalid
+from .lines import JsonLine, read_line
 
 
-class _Line(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class NamedPair(_Line):
+class NamedPair(JsonLine):
     """Two entities by their own names."""
 
     a: str = Field(min_length=1)
@@ -33,7 +26,7 @@ class NamedPair(_Line):
         return cls(a=a.name, a_kind=a.kind, b=b.name, b_kind=b.kind)
 
 
-class IdentityRecord(_Line):
+class IdentityRecord(JsonLine):
     """``same``: the two of each pair are one (a merge), or are not (a split). ``stated_at``: when it counts as
     said, after everything that was said about these pairs."""
 
@@ -42,18 +35,9 @@ class IdentityRecord(_Line):
     pairs: tuple[NamedPair, ...] = Field(min_length=1)
 
 
-def identity_text(words: str, record: IdentityRecord) -> str:
-    """The episode's text."""
-    return f"{words}\n{record.model_dump_json()}"
-
-
 def read_identity(episode: Episode) -> list[Draft]:
     """The drafts of a ``Format.IDENTITY`` episode; its words are their quote. Raises ``Invalid`` for others."""
-    words, _, line = episode.text.rpartition("\n")
-    try:
-        record = IdentityRecord.model_validate_json(line)
-    except ValidationError as error:
-        raise Invalid(f"merge or split {episode.id!r}: {error.errors()[0]['msg']}") from None
+    quote_end, record = read_line(episode, IdentityRecord, "merge or split")
     return [
         Draft(
             says=Says.EXTENT if record.same else Says.DENIAL,
@@ -63,7 +47,7 @@ def read_identity(episode: Episode) -> list[Draft]:
             stated_at=record.stated_at,
             position=place,
             quote_start=0,
-            quote_end=len(words),
+            quote_end=quote_end,
             authority=HIGHEST_AUTHORITY,
             extractor="identity",
         )

@@ -9,7 +9,8 @@ from datetime import timedelta, tzinfo
 from typing import Final, TypedDict
 
 from .episodes import About, build_episode
-from .extraction.corrections import CorrectingClaim, CorrectionRecord, correcting_claim, correction_text
+from .extraction.corrections import CorrectingClaim, CorrectionRecord, correcting_claim
+from .extraction.lines import line_text
 from .extraction.records import LITERAL
 from .kg.ids import entity_id, entity_key, fact_id, value_key
 from .kg.model import Belief, Claim, Episode, Format, Mention, Modality, Value
@@ -204,7 +205,7 @@ class Corrector:
 
     def _built(self, words: str, record: CorrectionRecord, wanted: Correction) -> Episode:
         about = About(occurred_at=self.clock(), source="correction", actor=wanted.get("author"))
-        return build_episode(self.tenant, correction_text(words, record), about, self.zone, Format.CORRECTION)
+        return build_episode(self.tenant, line_text(words, record), about, self.zone, Format.CORRECTION)
 
 
 def _check(wanted: Correction) -> None:

@@ -10,7 +10,8 @@ from datetime import tzinfo
 from typing import Final
 
 from .episodes import About, build_episode
-from .extraction.identities import IdentityRecord, NamedPair, identity_text
+from .extraction.identities import IdentityRecord, NamedPair
+from .extraction.lines import line_text
 from .kg.identity import reach
 from .kg.ids import entity_id, entity_key, normalise
 from .kg.model import Belief, Claim, Entity, Episode, Format, Mention, WriteReport, WriteStatus
@@ -88,7 +89,7 @@ class Merger:
         named = tuple(NamedPair.of(*pair) for pair in pairs)
         record = IdentityRecord(same=same, stated_at=said_after(heard, self.clock()), pairs=named)
         reason = " ".join(why.reason.split())
-        text = identity_text(f"{words} {reason}" if reason else words, record)
+        text = line_text(f"{words} {reason}" if reason else words, record)
         about = About(occurred_at=self.clock(), source="merge" if same else "split", actor=why.by)
         episode: Episode = build_episode(self.pipeline.tenant, text, about, self.zone, Format.IDENTITY)
         return await self.pipeline.add(episode)
