@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import time
 import uuid
 from collections import defaultdict
 from dataclasses import dataclass, replace
@@ -21,11 +20,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from evidence import Bench, KeptEmbedder
+from evidence import Bench, open_bench
 from talks import DATA, load, message
-
-from hitherto.kg.stores import open_store
-from hitherto.opening import system_clock
 
 
 def at(date: str) -> datetime:
@@ -85,16 +81,8 @@ async def main() -> None:
     parser.add_argument("--cache", type=Path, help="a folder to keep vectors in")
     parser.add_argument("--half", type=int, choices=[0, 1], help="only every second question")
     options = parser.parse_args()
-    embedder = KeptEmbedder(options.cache)
-    store = await open_store(options.url, clock=system_clock)
-    began = time.process_time()
-    try:
-        await store.claim_embedder(embedder.name, embedder.dimension)
-        await measure(Bench(store, embedder), options.data, options.half)
-    finally:
-        embedder.keep()
-        await store.close()
-    print(f"{time.process_time() - began:.0f} s of CPU")
+    async with open_bench(options.url, options.cache) as bench:
+        await measure(bench, options.data, options.half)
 
 
 if __name__ == "__main__":

@@ -18,13 +18,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
-from evidence import Bench, KeptEmbedder
+from evidence import Bench, open_bench
 from recall import locomo_evidence, locomo_talk
 from talks import DATA, load
 
 from hitherto.kg.model import Episode
-from hitherto.kg.stores import open_store
-from hitherto.opening import system_clock
 from hitherto.query.context import Fate
 from hitherto.query.tokens import estimate_tokens
 
@@ -77,14 +75,8 @@ async def main() -> None:
     parser.add_argument("--cache", type=Path, help="a folder to keep vectors in")
     parser.add_argument("--budgets", type=int, nargs="+", default=BUDGETS)
     options = parser.parse_args()
-    embedder = KeptEmbedder(options.cache)
-    store = await open_store(options.url, clock=system_clock)
-    try:
-        await store.claim_embedder(embedder.name, embedder.dimension)
-        await measure(Bench(store, embedder), options.data, options.budgets)
-    finally:
-        embedder.keep()
-        await store.close()
+    async with open_bench(options.url, options.cache) as bench:
+        await measure(bench, options.data, options.budgets)
 
 
 if __name__ == "__main__":

@@ -5,8 +5,10 @@ from __future__ import annotations
 
 import hashlib
 import pickle
+import time
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -20,6 +22,7 @@ from hitherto.kg.embedding import Purpose, Vectors
 from hitherto.kg.model import Draft, Episode
 from hitherto.kg.preparation import prepare
 from hitherto.kg.store import Point, Store, Target
+from hitherto.kg.stores import open_store
 from hitherto.kg.text import cut
 from hitherto.opening import system_clock
 from hitherto.query.view import View
@@ -164,3 +167,18 @@ class Recall:
             return " / ".join(f"{np.mean(shares):.3f}" for shares in every)
         groups = sorted((group, shares) for (group, k), shares in self.shares.items() if k == limit)
         return ", ".join(f"{group} {np.mean(shares):.3f}" for group, shares in groups)
+
+
+@asynccontextmanager
+async def open_bench(url: str, cache: Path | None, embedder: str = "use") -> AsyncIterator[Bench]:
+    """On a store that may be written to; what was embedded is kept in ``cache``."""
+    kept = KeptEmbedder(cache, embedder)
+    store = await open_store(url, clock=system_clock)
+    began = time.process_time()
+    try:
+        await store.claim_embedder(kept.name, kept.dimension)
+        yield Bench(store, kept)
+    finally:
+        kept.keep()
+        await store.close()
+    print(f"{time.process_time() - began:.0f} s of CPU")

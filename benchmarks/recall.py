@@ -15,7 +15,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import re
-import time
 import uuid
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -24,12 +23,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from evidence import Bench, KeptEmbedder, Recall
+from evidence import Bench, Recall, open_bench
 from talks import DATA, load, message
 
 from hitherto.kg.model import Episode, Role
-from hitherto.kg.stores import open_store
-from hitherto.opening import system_clock
 
 GROUPS = {1: "multi-hop", 2: "temporal", 3: "open-domain", 4: "single-hop"}
 
@@ -143,18 +140,9 @@ async def main() -> None:
     parser.add_argument("--questions", type=int, help="LongMemEval: so many, updates first")
     parser.add_argument("--embedder", default="use", help="use or e5")
     options = parser.parse_args()
-    embedder = KeptEmbedder(options.cache, options.embedder)
-    store = await open_store(options.url, clock=system_clock)
-    began = time.process_time()
-    try:
-        await store.claim_embedder(embedder.name, embedder.dimension)
+    async with open_bench(options.url, options.cache, options.embedder) as bench:
         measure = locomo if options.set == "locomo" else longmemeval
-        run = uuid.uuid4().hex[:8]
-        await measure(Bench(store, embedder), options.data, run, options.half, options.questions)
-    finally:
-        embedder.keep()
-        await store.close()
-    print(f"{time.process_time() - began:.0f} s of CPU")
+        await measure(bench, options.data, uuid.uuid4().hex[:8], options.half, options.questions)
 
 
 if __name__ == "__main__":

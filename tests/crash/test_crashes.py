@@ -27,7 +27,7 @@ from hitherto.kg.store import EpisodeFilter, FactFilter, Page, Point
 from hitherto.neo4j_server import Address, Machine, Server, start
 from hitherto.neo4j_server.folder import Folder
 from tests.crash.child import OPERATIONS, Place
-from tests.kg.test_neo4j_restart import QUICK, machine, running  # noqa: F401 (fixtures)
+from tests.kg.conftest import QUICK, own_machine, running  # noqa: F401 (fixtures)
 from tests.support import ClaimsExtractor, StepClock, TinyEmbedder
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -249,7 +249,7 @@ async def test_killed_while_it_writes_to_a_server(
 @pytest.mark.slow
 async def test_the_server_is_killed(
     children: Children,
-    machine: Machine,  # noqa: F811
+    own_machine: Machine,  # noqa: F811
     running: Server,  # noqa: F811
     wanted: list[Dump],
     capsys: pytest.CaptureFixture[str],
@@ -261,7 +261,7 @@ async def test_the_server_is_killed(
     for _ in range(SERVER_ROUNDS):
         place = on(server.address)
         killed = children.run(place, *aim(), partial(_kill, server))
-        server = await asyncio.to_thread(start, machine, options=QUICK)
+        server = await asyncio.to_thread(start, own_machine, options=QUICK)
         again = Place(on(server.address).url, place.tenant)
         fallen.add(killed, await check(again, killed, wanted))
     with capsys.disabled():

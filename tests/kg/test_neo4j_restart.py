@@ -3,42 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-import os
-from collections.abc import AsyncIterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from hitherto.kg.model import EpisodeStatus
 from hitherto.kg.store import EpisodeFilter, Page, Transaction
 from hitherto.kg.stores.neo4j import Neo4jStore, open_neo4j, server
-from hitherto.neo4j_server import LocalJava, Machine, Options, Server, locate, start, stop
+from hitherto.neo4j_server import Machine, Server, start, stop
 from hitherto.temporal.errors import Unavailable
-from hitherto.testing.neo4j import skip_or_fail
 from hitherto.testing.telling import DIMENSION, EMBEDDER, SetClock, Teller, Told
+from tests.kg.conftest import QUICK
 
 pytestmark = [pytest.mark.neo4j, pytest.mark.slow]
-
-QUICK = Options(bolt_port=0, http_port=0, heap="512m", jvm=("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"))
-
-
-@pytest.fixture
-def machine(tmp_path: Path) -> Machine:
-    machine = replace(Machine.from_environ(os.environ), given=None, data=tmp_path / "home")
-    try:
-        found = locate(machine)
-    except Unavailable as error:
-        skip_or_fail(machine, error)
-    if not isinstance(found, LocalJava):
-        pytest.skip("a Docker engine answers, and this test stops a server of a local Java")
-    return machine
-
-
-@pytest.fixture
-async def running(machine: Machine) -> AsyncIterator[Server]:
-    yield await asyncio.to_thread(start, machine, options=QUICK)
-    await asyncio.to_thread(stop, machine)
 
 
 async def pending(store: Neo4jStore, teller: Teller) -> list[str]:
@@ -60,7 +37,7 @@ async def test_four_processes_open_a_new_database_at_once(running: Server) -> No
 
 
 async def test_a_restart_during_a_write(
-    machine: Machine, running: Server, monkeypatch: pytest.MonkeyPatch
+    own_machine: Machine, running: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The write fails as a whole, the episode stays pending, and the same store goes on afterwards."""
     monkeypatch.setattr(server, "_RETRY_S", 2.0)
@@ -75,7 +52,7 @@ async def test_a_restart_during_a_write(
         await tx.put_episode(replace(waiting, status=EpisodeStatus.DONE), None)
         await teller.put(tx, "e1", [Told("Ann", "LIKES", "tea")])
         await tx.claims_of("e1")
-        if await asyncio.to_thread(stop, machine) != "not running":
+        if await asyncio.to_thread(stop, own_machine) != "not running":
             await tx.claims_of("e1")
 
     with pytest.raises(Unavailable) as raised:
@@ -85,7 +62,7 @@ async def test_a_restart_during_a_write(
         await store.last_commit("restart")
 
     port = int(running.address.uri.rpartition(":")[2])
-    again = await asyncio.to_thread(start, machine, options=replace(QUICK, bolt_port=port))
+    again = await asyncio.to_thread(start, own_machine, options=replace(QUICK, bolt_port=port))
     assert again.address == running.address
     assert await store.last_commit("restart") == received
     assert await pending(store, teller) == ["e1"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -12,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from hitherto import Memory
-from hitherto.neo4j_server import LocalJava, Machine, Options, Server, locate, start, stop
+from hitherto.neo4j_server import Machine, Server, start, stop
 from hitherto.opening import Opening
 from hitherto.temporal.errors import Unavailable
-from hitherto.testing.neo4j import skip_or_fail
+from tests.kg.conftest import QUICK
 from tests.support import ClaimsExtractor, TinyEmbedder
 
 pytestmark = [pytest.mark.neo4j, pytest.mark.slow]
@@ -32,14 +31,7 @@ def certify(folder: Path) -> None:
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    machine = replace(Machine.from_environ(os.environ), given=None, data=tmp_path / "home")
-    try:
-        found = locate(machine)
-    except Unavailable as error:
-        skip_or_fail(machine, error)
-    if not isinstance(found, LocalJava):
-        pytest.skip("a Docker engine answers, and this test sets up a server of a local Java")
+def server(own_machine: Machine, tmp_path: Path) -> Iterator[Server]:
     certify(tmp_path / "certificates")
     conf = (
         ("dbms.ssl.policy.bolt.enabled", "true"),
@@ -47,9 +39,8 @@ def server(tmp_path: Path) -> Iterator[Server]:
         ("dbms.ssl.policy.bolt.client_auth", "NONE"),
         ("server.bolt.tls_level", "REQUIRED"),
     )
-    jvm = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
-    yield start(machine, options=Options(bolt_port=0, http_port=0, heap="512m", jvm=jvm, conf=conf))
-    stop(machine)
+    yield start(own_machine, options=replace(QUICK, conf=conf))
+    stop(own_machine)
 
 
 async def test_a_certificate_is_asked_for_and_checked_as_the_address_says(server: Server) -> None:
