@@ -16,8 +16,8 @@ _DIGITS: Final = 3
 
 def estimate_tokens(text: str) -> int:
     """The built-in count: a token for each six letters of a word (begun ones count), each three digits, each sign
-    and each character of other scripts. Made to err upwards for the byte-pair tokenizers of today's models; where
-    the exact number matters, give your model's own counter."""
+    and each character of other scripts. A rule of thumb that is meant to err upwards, compared with no tokenizer;
+    where the number matters, give your model's own counter."""
     total = 0
     for match in _PIECE.finditer(text):
         size = match.end() - match.start()
