@@ -322,3 +322,16 @@ def wait_until(true: object, timeout_s: float = 5) -> None:
     while not true():
         assert time.monotonic() < give_up
         time.sleep(0.02)
+
+
+def test_a_process_that_becomes_another_program_is_still_the_server(tmp_path: Path) -> None:
+    """A line longer than one read, as with a class path: its pieces may be of two programs."""
+    first, second = tmp_path / "first.sh", tmp_path / "second.sh"
+    first.write_text(f'exec env CLASSPATH={"x" * 30_000} /bin/sh {second} "$@"\n')
+    second.write_text(f'exec /bin/sh {first} "$@"\n')
+    with subprocess.Popen(["/bin/sh", str(first), f"--home-dir={tmp_path}"]) as process:
+        try:
+            assert all(is_server(process.pid, tmp_path) for _ in range(800))
+        finally:
+            process.kill()
+    assert not is_server(process.pid, tmp_path)

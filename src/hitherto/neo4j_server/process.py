@@ -154,15 +154,20 @@ def is_server(pid: int, home: Path) -> bool:
 def _words(pid: int) -> list[bytes]:
     """A process's arguments as Linux shows them; none of a dead one, even before its parent has asked for it."""
     proc = Path(f"/proc/{pid}")
+    before = b""
     for _ in range(100):
         try:
             line = (proc / "cmdline").read_bytes()
-            if line or (proc / "stat").read_bytes().rpartition(b")")[2].split()[0] in (b"Z", b"X"):
-                return line.split(b"\0")
+            ended = (proc / "stat").read_bytes().rpartition(b")")[2].split()[0] in (b"Z", b"X")
         except (FileNotFoundError, ProcessLookupError):
             return []
-        time.sleep(0.005)  # a live process shows nothing for a moment while it becomes another program
-    return []
+        # A live process that becomes another program shows nothing for a moment; and the line comes in pieces, so
+        # that one read meanwhile is the beginning of the one program's and the end of the other's.
+        if ended or (line and line == before):
+            return line.split(b"\0")
+        before = line
+        time.sleep(0.005 if not line else 0)
+    return before.split(b"\0")
 
 
 def end_process(pid: int, home: Path, timeout_s: float) -> Literal["stopped", "killed"]:
