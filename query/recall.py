@@ -17,6 +17,7 @@ from .context import SHARES, Context, Item, Limits, Section, assemble
 from .formats import ContextFormat
 from .history import as_known
 from .names import NAMED
+from .options import check_names
 from .people import PERSON
 from .questions import content_words
 from .results import EpisodeHit, FactHit, Question, SearchResult
@@ -67,8 +68,7 @@ class Wish:
 
 def read_options(budget: int, options: ContextOptions) -> Wish:
     """Raises ``Invalid`` for a budget under 1, an unknown format or section, wrong shares, an empty pin."""
-    if unknown := sorted(set(options) - _KNOWN_OPTIONS):
-        raise Invalid(f"context: unknown option {unknown[0]!r}; use {', '.join(sorted(_KNOWN_OPTIONS))}")
+    check_names("context", "option", options, ContextOptions.__optional_keys__)
     if isinstance(budget, bool) or not isinstance(budget, int) or budget < 1:
         raise Invalid(f"budget={budget!r}; give the tokens that the block may take, 1 or more")
     wanted = options.get("format", ContextFormat.MARKDOWN)
@@ -83,9 +83,6 @@ def read_options(budget: int, options: ContextOptions) -> Wish:
     return Wish(Limits(budget, count, ContextFormat(wanted), shares), pinned)
 
 
-_KNOWN_OPTIONS: Final = ContextOptions.__optional_keys__
-
-
 def _shares(given: Mapping[str, float]) -> dict[Section, float]:
     if unknown := sorted(set(given) - {str(section) for section in SHARES}):
         raise Invalid(f"shares: {unknown[0]!r} is no section with a share; use {', '.join(SHARES)}")
@@ -98,8 +95,8 @@ def _shares(given: Mapping[str, float]) -> dict[Section, float]:
 async def run_context(library: Library, inquiry: Inquiry, wish: Wish) -> Context:
     """The block for one inquiry, whose ``kinds`` and ``limit`` do not count."""
     facts, turns = await asyncio.gather(
-        run_search(library, replace(inquiry, kinds=(Target.FACT,), limit=_FACTS)),
-        run_search(library, replace(inquiry, kinds=(Target.EPISODE,), limit=_TURNS)),
+        run_search(library, _only(inquiry, Target.FACT, _FACTS)),
+        run_search(library, _only(inquiry, Target.EPISODE, _TURNS)),
     )
     point = Point(inquiry.tenant, facts.question.valid, inquiry.known)
     profile, conflicts, unanswered = await asyncio.gather(
@@ -118,6 +115,10 @@ async def run_context(library: Library, inquiry: Inquiry, wish: Wish) -> Context
         *_turn_items(turns),
     ]
     return assemble(items, facts.question, wish.limits)
+
+
+def _only(inquiry: Inquiry, kind: Target, limit: int) -> Inquiry:
+    return replace(inquiry, wish=replace(inquiry.wish, kinds=(kind,)), limit=limit)
 
 
 def _subjects(question: Question) -> list[Entity]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 
@@ -11,13 +11,13 @@ from ..kg.embedding import Embedder, Purpose, Vectors
 from ..kg.model import Entity, Format
 from ..kg.ontology import Ontology
 from ..kg.store import EpisodeFilter, FactFilter, Page, Point, Store, Target
-from ..temporal.errors import Invalid
 from ..temporal.grains import Bound, Grain
 from ..temporal.instants import format_bound
-from .fusion import Fused, Fusion, fuse
+from .fusion import Fused, fuse
 from .history import as_known
 from .legs import Probe, run_legs
 from .names import entities_by_name
+from .options import KINDS, SearchWish
 from .people import PERSON, last_speaker, people_spoken_of
 from .questions import (
     Candidate,
@@ -45,7 +45,6 @@ _DEPTH_FACTOR = 4
 _LEAST_DEPTH = 40
 _LEAST_ANCHORS = 20
 """Episodes whose neighbours are looked at, at least; half as many more are taken with them."""
-_KIND_ORDER = (Target.FACT, Target.EPISODE, Target.ENTITY)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,11 +66,8 @@ class Inquiry:
     valid: datetime | None
     known: datetime
     now: datetime
-    session: str | None
-    actor: str | None
-    kinds: tuple[Target, ...]
+    wish: SearchWish
     limit: int
-    fusion: Fusion = Fusion.SCORES
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +95,8 @@ class Understood:
 async def run_search(library: Library, inquiry: Inquiry) -> SearchResult:
     """Answer one inquiry. Rank first, cut to ``limit`` last."""
     whole, understood = await asyncio.gather(
-        _vector(library, inquiry.text if Target.FACT in inquiry.kinds else None), read_question(library, inquiry)
+        _vector(library, inquiry.text if Target.FACT in inquiry.wish.kinds else None),
+        read_question(library, inquiry),
     )
     question = understood.question
     point = Point(inquiry.tenant, question.valid, inquiry.known)
@@ -107,12 +104,12 @@ async def run_search(library: Library, inquiry: Inquiry) -> SearchResult:
         words=understood.words,
         fact_words=understood.fact_words,
         vector=whole,
-        gist=await _vector(library, understood.gist if Target.EPISODE in inquiry.kinds else None),
+        gist=await _vector(library, understood.gist if Target.EPISODE in inquiry.wish.kinds else None),
         entities=question.entities,
         predicates=question.predicates,
         depth=_depth(inquiry.limit),
     )
-    fused = fuse(await run_legs(library.store, point, probe, inquiry.kinds), inquiry.fusion)
+    fused = fuse(await run_legs(library.store, point, probe, inquiry.wish.kinds), inquiry.wish.fusion)
     asked = Asked(
         words=understood.words,
         entities=question.entities,
@@ -178,15 +175,15 @@ async def _meant(
     askers = await _asker(store, point, inquiry) if asking else []
     people: list[Entity] = []
     if others and not named:
-        people = await people_spoken_of(store, point, inquiry.session, inquiry.actor)
+        people = await people_spoken_of(store, point, inquiry.wish.session, inquiry.wish.actor)
     return [*askers, *people], (*(asking if askers else ()), *(others if people else ()))
 
 
 async def _asker(store: Store, point: Point, inquiry: Inquiry) -> list[Entity]:
     """The actor who asks; when nobody says who that is, whoever spoke last in the session."""
-    actor = inquiry.actor
-    if actor is None and inquiry.session is not None:
-        actor = await last_speaker(store, point, inquiry.session)
+    actor = inquiry.wish.actor
+    if actor is None and inquiry.wish.session is not None:
+        actor = await last_speaker(store, point, inquiry.wish.session)
     if actor is None:
         return []
     return (await store.find_entities(point, [actor])).get(actor, [])
@@ -195,7 +192,7 @@ async def _asker(store: Store, point: Point, inquiry: Inquiry) -> list[Entity]:
 async def _fetch(library: Library, point: Point, fused: Sequence[Fused], asked: Asked, limit: int) -> list[Hit]:
     """The hits of the findings, each kind in its order, more than ``limit`` of them; a fact gives one for each of
     its periods."""
-    found = {kind: [f for f in fused if f.target is kind] for kind in _KIND_ORDER}
+    found = {kind: [f for f in fused if f.target is kind] for kind in KINDS}
     facts, episodes, entities = await asyncio.gather(
         _fact_hits(library, point, _by_id(found[Target.FACT][: _depth(limit)])),
         _turn_hits(library, point, found[Target.EPISODE], asked, max(_LEAST_ANCHORS, 2 * limit)),
@@ -266,15 +263,3 @@ async def _entity_hits(library: Library, point: Point, found: dict[str, Fused]) 
     return [
         EntityHit(entity=entities[id_], score=f.score, legs=f.legs) for id_, f in found.items() if id_ in entities
     ]
-
-
-def kinds_of(kinds: Collection[Target | str] | None) -> tuple[Target, ...]:
-    """Raises ``Invalid`` for a kind that there is not."""
-    if kinds is None:
-        return _KIND_ORDER
-    wanted = {str(kind) for kind in ([kinds] if isinstance(kinds, str) else kinds)}
-    unknown = wanted - set(_KIND_ORDER)
-    if unknown or not wanted:
-        names = ", ".join(sorted(unknown)) or "nothing"
-        raise Invalid(f"kinds of hits: {names} is none; use {', '.join(_KIND_ORDER)}")
-    return tuple(kind for kind in _KIND_ORDER if kind in wanted)

@@ -12,19 +12,19 @@ from ..kg.embedding import Embedder
 from ..kg.ids import entity_key, value_key
 from ..kg.model import Belief, Claim, Entity, Episode, Fact
 from ..kg.ontology import Ontology
-from ..kg.store import Clock, EpisodeFilter, FactFilter, Page, Point, Slice, Store, Target
+from ..kg.store import Clock, EpisodeFilter, FactFilter, Page, Point, Slice, Store
 from ..temporal.calendar import FIRST_INSTANT
 from ..temporal.errors import Invalid, NotFound
 from ..temporal.instants import When, parse_instant, parse_stretch
 from .context import Context
 from .differences import Pair, differences
-from .fusion import Fusion, fusion_of
 from .history import as_known, timeline_entries
 from .names import entities_of
+from .options import SearchOptions, SearchWish, read_search_options
 from .questions import check_question
 from .recall import BUDGET, ContextOptions, read_options, run_context
 from .results import Change, Diff, SearchResult, TimelineEntry
-from .search import Inquiry, Library, kinds_of, run_search
+from .search import Inquiry, Library, run_search
 from .stretches import (
     During,
     claims_of,
@@ -87,28 +87,18 @@ class View:
                 self._pin.instants = Instants(self.valid or now, known, now)
             return self._pin.instants
 
-    async def search(
-        self,
-        query: str,
-        *,
-        limit: int = 10,
-        session: str | None = None,
-        actor: str | None = None,
-        kinds: Collection[Target | str] | None = None,
-        fusion: Fusion | str = Fusion.SCORES,
-    ) -> SearchResult:
+    async def search(self, query: str, *, limit: int = 10, **options: Unpack[SearchOptions]) -> SearchResult:
         """The ``limit`` best facts, episodes and entities for a question in English or Chinese.
 
         Facts hold at the view's valid instant. Unless the view was given one, the question's own time counts:
         "in April 2024" is its last instant that is not in the future, "ever" or "曾经" is all of time.
-        ``session`` is whom pronouns can mean, ``actor`` is who asks ("my"). ``kinds`` are the kinds of hits
-        wanted: "fact", "episode", "entity". ``fusion``: legs count by their "scores", or by "ranks" alone.
+        ``SearchOptions`` says what else it may be told.
 
-        Raises ``Invalid`` for an empty or over-long question, a ``limit`` under 1, an unknown kind or fusion.
+        Raises ``Invalid`` for an empty or over-long question, a ``limit`` under 1, an option that is unknown or
+        has a wrong value.
         """
         _page(limit, None)
-        inquiry = await self._inquiry(query, session, actor, kinds)
-        return await run_search(self._library, replace(inquiry, limit=limit, fusion=fusion_of(fusion)))
+        return await run_search(self._library, await self._inquiry(query, read_search_options(options), limit))
 
     async def context(self, query: str, *, budget: int = BUDGET, **options: Unpack[ContextOptions]) -> Context:
         """A block of memory for a prompt, of at most ``budget`` tokens: constraints and the profile of whom the
@@ -121,17 +111,16 @@ class View:
         constraints take.
         """
         wish = read_options(budget, options)
-        inquiry = await self._inquiry(query, options.get("session"), options.get("actor"), None)
+        asking = SearchWish(session=options.get("session"), actor=options.get("actor"))
+        inquiry = await self._inquiry(query, asking, 1)
         return await run_context(self._library, inquiry, wish)
 
     @property
     def _library(self) -> Library:
         return Library(store=self.store, ontology=self.ontology, embedder=self.embedder, zone=self.zone)
 
-    async def _inquiry(
-        self, query: str, session: str | None, actor: str | None, kinds: Collection[Target | str] | None
-    ) -> Inquiry:
-        text, wanted = check_question(query), kinds_of(kinds)
+    async def _inquiry(self, query: str, wish: SearchWish, limit: int) -> Inquiry:
+        text = check_question(query)
         at = await self.instants()
         return Inquiry(
             text=text,
@@ -139,10 +128,8 @@ class View:
             valid=self.valid,
             known=at.known,
             now=at.now,
-            session=session,
-            actor=actor,
-            kinds=wanted,
-            limit=1,
+            wish=wish,
+            limit=limit,
         )
 
     async def facts(

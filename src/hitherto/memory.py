@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from datetime import UTC, tzinfo
 from functools import partial
 from types import TracebackType
@@ -21,13 +21,13 @@ from .kg.embedding import Embedder
 from .kg.model import Belief, Claim, Entity, Episode, Fact, Format, Value, WriteReport
 from .kg.ontology import Ontology
 from .kg.preparation import prepare
-from .kg.store import Clock, Slice, Target, TenantStatus
+from .kg.store import Clock, Slice, TenantStatus
 from .loading import BATCH, Loader, LoadReport, Progress, Rows, record_of
 from .merging import Merger, Why
 from .opening import Opening, system_clock
 from .pipeline import Pipeline
 from .query.context import Context
-from .query.fusion import Fusion
+from .query.options import SearchOptions
 from .query.recall import BUDGET, ContextOptions
 from .query.results import Change, Diff, SearchResult, TimelineEntry
 from .query.stretches import During
@@ -271,18 +271,9 @@ class Memory:
             known=None if known is None else read_instant(known, self._zone, "known"),
         )
 
-    async def search(
-        self,
-        query: str,
-        *,
-        limit: int = 10,
-        session: str | None = None,
-        actor: str | None = None,
-        kinds: Collection[Target | str] | None = None,
-        fusion: Fusion | str = Fusion.SCORES,
-    ) -> SearchResult:
+    async def search(self, query: str, *, limit: int = 10, **options: Unpack[SearchOptions]) -> SearchResult:
         """``at().search(...)``: what is believed now, unless the question names another time."""
-        return await self.at().search(query, limit=limit, session=session, actor=actor, kinds=kinds, fusion=fusion)
+        return await self.at().search(query, limit=limit, **options)
 
     async def context(self, query: str, *, budget: int = BUDGET, **options: Unpack[ContextOptions]) -> Context:
         """``at().context(...)``: a block of memory for a prompt, of at most ``budget`` tokens."""

@@ -241,6 +241,9 @@ async def test_syntax_around_a_name_does_not_hide_it(alice: list[str], at: ViewA
         ("Alice", {"kinds": ["facts"]}),
         ("Alice", {"kinds": []}),
         ("Alice", {"fusion": "votes"}),
+        ("Alice", {"session": 7}),
+        ("Alice", {"actor": ["Ann"]}),
+        ("Alice", {"k": 3}),
     ],
 )
 async def test_wrong_questions_are_refused(
@@ -248,6 +251,11 @@ async def test_wrong_questions_are_refused(
 ) -> None:
     with pytest.raises(Invalid):
         await at().search(question, **options)  # type: ignore[arg-type]
+
+
+async def test_an_unknown_option_is_told_with_those_there_are(at: ViewAt) -> None:
+    with pytest.raises(Invalid, match=r"unknown option 'kind'; did you mean 'kinds'\? use actor, fusion"):
+        await at().search("Alice", kind="fact")  # type: ignore[call-arg]
 
 
 async def test_the_longest_question_is_answered(alice: list[str], at: ViewAt) -> None:
