@@ -15,13 +15,13 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ...bm25 import K1, B
 from ...columns import check_vector
 from ...embedding import Vectors
 from ...store import Match, Target
-from .indexing import TARGETS, term
+from .indexing import TARGETS
 from .points import Instants
 from .rows import listed
+from .texts import Keys, Numbers, Scored, Scores, TextCache
 
 _CACHE_BYTES: Final = 512 * 1024 * 1024
 """Vectors kept in memory; those of the tenants read least recently are dropped first."""
@@ -31,47 +31,6 @@ _SLACK: Final = 1e-5
 
 _NOBODY: Final = 0
 """The owner of a vector that was replaced."""
-
-Numbers = NDArray[np.int64]
-Scores = NDArray[np.float64]
-
-
-def match_text(
-    db: sqlite3.Connection, tenant: int, at: Instants, words: Sequence[str], target: Target, limit: int
-) -> list[Match]:
-    code = TARGETS[target]
-    newest = db.execute(
-        "SELECT no, docs_total, words_total FROM doc WHERE tenant = ? AND target = ? AND added_us <= ? "
-        "ORDER BY added_us DESC, no DESC LIMIT 1",
-        (tenant, code, at.known_us),
-    ).fetchone()
-    if newest is None or limit < 1:
-        return []
-    last, docs, total = newest
-    owners: list[Numbers] = []
-    scores: list[Scores] = []
-    for word in sorted(set(words)):
-        found = db.execute(
-            "SELECT d.owner, d.words, count(*) FROM posting i CROSS JOIN doc d ON d.no = i.doc "
-            "WHERE i.term = ? AND i.doc <= ? GROUP BY i.doc",
-            (term(tenant, target, word), last),
-        ).fetchall()
-        if found:
-            columns = np.array(found, dtype=np.int64).T
-            owners.append(columns[0])
-            scores.append(_bm25(columns[2], columns[1], docs, total / docs))
-    if not owners:
-        return []
-    unique, places = np.unique(np.concatenate(owners), return_inverse=True)
-    sums: Scores = np.bincount(places, weights=np.concatenate(scores)).astype(np.float64)
-    return _best(unique, sums, lambda keys: _shown(db, at, _TEXT_OWNERS[target], keys), limit)
-
-
-def _bm25(times: Numbers, lengths: Numbers, docs: int, mean_length: float) -> Scores:
-    """One word's share of the scores of the texts that hold it."""
-    weight = np.log1p((docs - len(times) + 0.5) / (len(times) + 0.5))
-    result: Scores = weight * times * (K1 + 1) / (times + K1 * (1 - B + B * lengths / mean_length))
-    return result
 
 
 _FACT_SHOWS = (
@@ -112,40 +71,72 @@ def _shown(db: sqlite3.Connection, at: Instants, sql: str, keys: Numbers) -> dic
 
 
 def _best(
-    keys: Numbers,
-    scores: Scores,
+    found: Scored,
     shown: Callable[[Numbers], dict[int, str]],
     limit: int,
     refined: Callable[[Numbers], Scores] | None = None,
 ) -> list[Match]:
     """The highest scores among those shown; equal ones in order of id.
 
-    ``refined`` gives the scores at some places anew, where ``scores`` are only good to within ``_SLACK``.
+    ``refined`` gives the scores at some places anew, where those found are only good to within ``_SLACK``.
     """
-    found: dict[str, float] = {}
-    rest = np.arange(len(keys))
+    best: dict[str, float] = {}
+    rest = np.arange(len(found.owners))
     size = max(64, 4 * limit)
-    while len(rest) and len(found) < limit:
-        if len(rest) > size:
-            # Everything as good as the last of the chunk comes with it, so that ties are cut by id alone.
-            chosen = scores[rest] >= np.partition(scores[rest], -size)[-size] - _SLACK
-            chunk, rest = rest[chosen], rest[~chosen]
-        else:
-            chunk, rest = rest, rest[:0]
-        ids = shown(keys[chunk])
-        exact = scores[chunk] if refined is None else refined(chunk)
+    while len(rest) and len(best) < limit:
+        chosen = _first(found.scores[rest], found.order[rest], size, 0.0 if refined is None else _SLACK)
+        chunk, rest = rest[chosen], rest[~chosen]
+        keys = found.owners[chunk]
+        ids = shown(keys)
+        exact = found.scores[chunk] if refined is None else refined(chunk)
         ranked = sorted(
-            (-score, ids[key])
-            for key, score in zip(keys[chunk].tolist(), exact.tolist(), strict=True)
-            if key in ids
+            (-score, ids[key]) for key, score in zip(keys.tolist(), exact.tolist(), strict=True) if key in ids
         )
         for score, id_ in ranked:
-            found.setdefault(id_, -score)
+            best.setdefault(id_, -score)
         size *= 4
-    return [Match(id_, score) for id_, score in list(found.items())[:limit]]
+    return [Match(id_, score) for id_, score in list(best.items())[:limit]]
 
 
-class VectorCache:
+def _first(scores: Scores, order: Keys, size: int, slack: float) -> NDArray[np.bool_]:
+    """At least ``size`` of the highest scores, equal ones by their order, with all that tie with the last."""
+    if len(scores) <= size:
+        return np.ones(len(scores), dtype=np.bool_)
+    least = np.partition(scores, -size)[-size]
+    above: NDArray[np.bool_] = scores > least + slack
+    ties = np.flatnonzero(~above & (scores >= least - slack))
+    wanted = size - np.count_nonzero(above)
+    if len(ties) > wanted > 0:
+        ties = ties[order[ties] <= np.partition(order[ties], wanted - 1)[wanted - 1]]
+    above[ties] = True
+    return above
+
+
+class Legs:
+    """The legs over what is kept between reads."""
+
+    def __init__(self) -> None:
+        self._texts = TextCache()
+        self._vectors = _VectorCache()
+
+    def match_text(
+        self, db: sqlite3.Connection, tenant: int, at: Instants, words: Sequence[str], find: tuple[Target, int]
+    ) -> list[Match]:
+        """``find``: what, and how many."""
+        target, limit = find
+        if limit < 1 or not words:
+            return []
+        found = self._texts.scored(db, tenant, target, at.known_us, words)
+        return _best(found, lambda keys: _shown(db, at, _TEXT_OWNERS[target], keys), limit)
+
+    def nearest(
+        self, db: sqlite3.Connection, tenant: int, at: Instants, vector: Vectors, find: tuple[Target, int]
+    ) -> list[Match]:
+        """``find``: what, and how many."""
+        return self._vectors.nearest(db, tenant, at, vector, find)
+
+
+class _VectorCache:
     """Each tenant's vectors as one matrix, kept between reads and extended by what was committed since."""
 
     def __init__(self) -> None:
@@ -155,7 +146,6 @@ class VectorCache:
     def nearest(
         self, db: sqlite3.Connection, tenant: int, at: Instants, vector: Vectors, find: tuple[Target, int]
     ) -> list[Match]:
-        """``find``: what, and how many."""
         target, limit = find
         recorded = db.execute("SELECT name, dimension FROM embedder").fetchone()
         if recorded is None or limit < 1:
@@ -169,7 +159,8 @@ class VectorCache:
             result: Scores = (matrix[places].astype(np.float64) * vector).sum(axis=1)
             return result
 
-        return _best(owners, scores, lambda keys: _shown(db, at, _VECTOR_OWNERS[target], keys), limit, refined)
+        found = Scored(owners, scores, np.zeros(len(owners), dtype=np.uint64))
+        return _best(found, lambda keys: _shown(db, at, _VECTOR_OWNERS[target], keys), limit, refined)
 
     def _read(
         self, db: sqlite3.Connection, tenant: int, target: int, embedder: tuple[str, int]

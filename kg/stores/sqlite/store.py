@@ -67,7 +67,7 @@ class SqliteStore:
         self._turn = asyncio.Lock()
         self._heard = HeardSlots()
         self._embedder: tuple[str, int] | None = None
-        self._vectors = search.VectorCache()
+        self._legs = search.Legs()
         self._writer = Workers(self._connect_writer, 1, "writer")
         # Memory belongs to the connection that made it: its reads take turns with the writes.
         self._readers = (
@@ -251,7 +251,7 @@ class SqliteStore:
     async def match_text(self, point: Point, words: Sequence[str], target: Target, limit: int) -> list[Match]:
         at = Instants.of(point)
         return await self._read(
-            point.tenant, lambda db, no: search.match_text(db, no, at, words, target, limit), []
+            point.tenant, lambda db, no: self._legs.match_text(db, no, at, words, (target, limit)), []
         )
 
     async def nearest(self, point: Point, vector: Vectors, target: Target, limit: int) -> list[Match]:
@@ -259,7 +259,7 @@ class SqliteStore:
 
         def job(db: sqlite3.Connection, number: int) -> list[Match]:
             self._check_embedder(db)
-            return self._vectors.nearest(db, number, at, vector, (target, limit))
+            return self._legs.nearest(db, number, at, vector, (target, limit))
 
         return await self._read(point.tenant, job, [])
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+import random
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -9,6 +12,7 @@ from functools import partial
 import numpy as np
 import pytest
 
+from ..kg.bm25 import K1, B
 from ..kg.embedding import Vectors
 from ..kg.model import Value
 from ..kg.store import FactRow, Store, Target, Transaction
@@ -21,6 +25,23 @@ HOSTILE = [
     "+tea", "tea OR 1=1", "'; DROP TABLE doc; --", "\\", "tea\0", "{tea}", "[tea]", "tea~2", "/tea/", "tea^9",
     "$1", "?1", ":tea", "%", "_", "a" * 5000,
 ]  # fmt: skip
+
+
+SOME = ["tea", "rain", "sun", "sea", "snow"]
+
+
+def bm25(texts: Mapping[str, str], words: Sequence[str]) -> list[tuple[str, float]]:
+    """Texts that hold one of the words, by id, and their scores: the best first, equal ones in order of id."""
+    cuts = {id_: cut(text) for id_, text in texts.items()}
+    mean = sum(map(len, cuts.values())) / len(cuts)
+    scores: dict[str, float] = {}
+    for word in sorted(set(words)):
+        having = {id_: held.count(word) for id_, held in cuts.items() if word in held}
+        weight = math.log(1 + (len(cuts) - len(having) + 0.5) / (len(having) + 0.5))
+        for id_, times in having.items():
+            share = times * (K1 + 1) / (times + K1 * (1 - B + B * len(cuts[id_]) / mean))
+            scores[id_] = scores.get(id_, 0.0) + weight * share
+    return sorted(scores.items(), key=lambda item: (-round(item[1], 9), item[0]))
 
 
 class SearchContract:
@@ -79,6 +100,27 @@ class SearchContract:
         # Two texts of 2 words on average, one of which (3 words) holds the word twice.
         idf = np.log(1 + (2 - 1 + 0.5) / (1 + 0.5))
         assert match.score == pytest.approx(idf * 2 * 2.2 / (2 + 1.2 * (0.25 + 0.75 * 3 / 2)), rel=1e-6)
+
+    async def test_scores_stay_bm25_as_texts_come(self, store: Store, tenant: str) -> None:
+        """Searched between all writes, now and at every former instant: as counted anew by the plainest way."""
+        teller, dice = Teller(store, tenant), random.Random(3)
+        told: list[tuple[Told, datetime]] = []
+        for batch in range(6):
+            new = [
+                Told(
+                    "Ann", "SAID", Value(f"v{batch}.{n}"), text=" ".join(dice.choices(SOME, k=dice.randint(1, 4)))
+                )
+                for n in range(dice.randint(1, 12))
+            ]
+            known = await teller.tell(f"e{batch}", *new)
+            told += [(each, known) for each in new]
+            for at in {known, dice.choice(told)[1]}:
+                texts = {teller.fact(each).id: each.text or "" for each, then in told if then <= at}
+                for words in (["tea"], ["rain", "sun"], [*SOME, "none"]):
+                    found = await store.match_text(teller.at(None, at), words, Target.FACT, 7)
+                    right = bm25(texts, words)[:7]
+                    assert [m.id for m in found] == [id_ for id_, _ in right]
+                    assert [m.score for m in found] == pytest.approx([score for _, score in right], rel=1e-9)
 
     async def test_a_word_asked_twice_counts_once(self, store: Store, tenant: str) -> None:
         teller = await self._texts(store, tenant, "tea", "rain")

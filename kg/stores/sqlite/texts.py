@@ -1,0 +1,249 @@
+"""The text leg's memory: a tenant's texts as columns, and the postings of the words that were asked for.
+
+A common word stands in every second text, and reading so many rows for each question is what a search would spend
+its time on. Texts are only ever added, in order of transaction time; so what was read once is extended by what was
+committed since, and a read at an earlier instant looks at the beginning of the same columns.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import threading
+from collections import Counter, OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...bm25 import K1, B
+from ...columns import entity_text
+from ...store import Target
+from ...text import cut
+from .indexing import TARGETS, term
+
+_CACHE_BYTES: Final = 256 * 1024 * 1024
+"""Kept of all tenants; those read least recently are dropped first."""
+_POSTING_BYTES: Final = 128 * 1024 * 1024
+"""Kept of the words of one tenant's texts of one sort."""
+_POSTING_OVERHEAD: Final = 400
+
+_MOST_CUT: Final = 1_000
+"""New texts that are cut again to extend what was read; with more of them the words are read anew."""
+
+Numbers: TypeAlias = NDArray[np.int64]
+Scores: TypeAlias = NDArray[np.float64]
+Keys: TypeAlias = NDArray[np.uint64]
+
+_ABOUT: Final = {
+    Target.FACT: ("x.id, {text}", "x.text, NULL", "LEFT JOIN fact x ON x.no = d.owner"),
+    Target.EPISODE: ("x.id, {text}", "x.text, NULL", "LEFT JOIN episode x ON x.no = d.owner"),
+    Target.ENTITY: (
+        "x.id, {text}",
+        "s.name, s.aliases",
+        "LEFT JOIN entity_state s ON s.no = d.owner LEFT JOIN entity x ON x.no = s.entity",
+    ),
+}
+"""Of what a text belongs to: its id, its text and aliases, and the way there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """The texts that hold a word asked for: whose they are, how well they match, and keys in the order of ids (of
+    equal keys nothing is known)."""
+
+    owners: Numbers
+    scores: Scores
+    order: Keys
+
+
+_NONE: Final = Scored(np.empty(0, np.int64), np.empty(0, np.float64), np.empty(0, np.uint64))
+
+
+class TextCache:
+    """Safe for several reader threads, each with a snapshot of its own."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._texts: OrderedDict[tuple[int, Target], _Texts] = OrderedDict()
+
+    def scored(
+        self, db: sqlite3.Connection, tenant: int, target: Target, known_us: int, words: Sequence[str]
+    ) -> Scored:
+        """BM25 of the texts there were at ``known_us``, from their own statistics."""
+        newest = db.execute(
+            "SELECT docs_total, words_total FROM doc WHERE tenant = ? AND target = ? AND added_us <= ? "
+            "ORDER BY added_us DESC, no DESC LIMIT 1",
+            (tenant, TARGETS[target], known_us),
+        ).fetchone()
+        if newest is None:
+            return _NONE
+        with self._lock:
+            texts = self._texts.setdefault((tenant, target), _Texts(tenant, target))
+            self._texts.move_to_end((tenant, target))
+        docs, total = newest
+        lengths, owners, order, postings = texts.read(db, docs, sorted(set(words)))
+        with self._lock:
+            while len(self._texts) > 1 and sum(t.size for t in self._texts.values()) > _CACHE_BYTES:
+                self._texts.popitem(last=False)
+        scores: Scores = np.zeros(docs, dtype=np.float64)
+        for places, times in postings:
+            scores[places] += _bm25(times, lengths[places], docs, total / docs)
+        held = np.flatnonzero(scores)
+        return Scored(owners[held], scores[held], order[held])
+
+
+def _bm25(times: NDArray[Any], lengths: NDArray[Any], docs: int, mean_length: float) -> Scores:
+    """One word's share of the scores of the texts that hold it."""
+    weight = np.log1p((docs - len(times) + 0.5) / (len(times) + 0.5))
+    times = times.astype(np.float64)
+    result: Scores = weight * times * (K1 + 1) / (times + K1 * (1 - B + B * lengths / mean_length))
+    return result
+
+
+class _Column:
+    """Numbers that grow at the end; what was given out stays as it is."""
+
+    def __init__(self, kind: type[np.generic]) -> None:
+        self._room: NDArray[Any] = np.empty(0, dtype=kind)
+        self.used = 0
+
+    def extend(self, new: NDArray[Any]) -> None:
+        until = self.used + len(new)
+        if until > len(self._room):
+            room = np.empty(max(until, self.used * 3 // 2), dtype=self._room.dtype)
+            room[: self.used] = self.all
+            self._room = room
+        self._room[self.used : until] = new
+        self.used = until
+
+    @property
+    def all(self) -> NDArray[Any]:
+        return self._room[: self.used]
+
+    @property
+    def size(self) -> int:
+        return self._room.nbytes
+
+
+class _Posting:
+    """Where a word stands: places in the columns of texts, and how many times there."""
+
+    def __init__(self) -> None:
+        self.places = _Column(np.int32)
+        self.times = _Column(np.uint16)
+
+    def extend(self, places: NDArray[Any], times: NDArray[Any]) -> None:
+        self.places.extend(places)
+        self.times.extend(np.minimum(times, np.iinfo(np.uint16).max))
+
+    def until(self, docs: int) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Its part in the first ``docs`` texts."""
+        count = int(np.searchsorted(self.places.all, docs))
+        return self.places.all[:count], self.times.all[:count]
+
+    @property
+    def size(self) -> int:
+        return self.places.size + self.times.size + _POSTING_OVERHEAD
+
+
+class _Texts:
+    """One tenant's texts of one sort."""
+
+    def __init__(self, tenant: int, target: Target) -> None:
+        self._tenant = tenant
+        self._target = target
+        self._lock = threading.Lock()
+        self._last_us = -1
+        self._numbers = _Column(np.int64)
+        self._owners = _Column(np.int64)
+        self._lengths = _Column(np.int32)
+        self._order = _Column(np.uint64)
+        self._postings: OrderedDict[str, _Posting] = OrderedDict()
+
+    @property
+    def size(self) -> int:
+        columns = (self._numbers, self._owners, self._lengths, self._order)
+        return sum(column.size for column in columns) + sum(p.size for p in list(self._postings.values()))
+
+    def read(
+        self, db: sqlite3.Connection, docs: int, words: Sequence[str]
+    ) -> tuple[NDArray[Any], Numbers, Keys, list[tuple[NDArray[Any], NDArray[Any]]]]:
+        """Lengths, owners and order of the first ``docs`` texts, and where the words stand among them."""
+        with self._lock:
+            behind = self._catch_up(db)
+            found = [self._posting(db, word, keep=not behind).until(docs) for word in words]
+            while len(self._postings) > 1 and sum(p.size for p in self._postings.values()) > _POSTING_BYTES:
+                self._postings.popitem(last=False)
+            columns = self._lengths.all[:docs], self._owners.all[:docs], self._order.all[:docs]
+            return *columns, [part for part in found if len(part[0])]
+
+    def _catch_up(self, db: sqlite3.Connection) -> bool:
+        """Read what this snapshot has and the cache has not; whether it is the other way round."""
+        tenant, target = self._tenant, self._target
+        newest_us, count = db.execute(
+            "SELECT added_us, docs_total FROM doc WHERE tenant = ? AND target = ? "
+            "ORDER BY added_us DESC, no DESC LIMIT 1",
+            (tenant, TARGETS[target]),
+        ).fetchone()
+        if newest_us <= self._last_us:
+            return bool(newest_us < self._last_us)
+        if count - self._numbers.used > _MOST_CUT:
+            self._postings.clear()
+        columns, text, way = _ABOUT[target]
+        # Without words to extend, no text is looked at.
+        rows = db.execute(
+            f"SELECT d.no, d.owner, d.words, {columns.format(text=text if self._postings else 'NULL, NULL')} "
+            f"FROM doc d INDEXED BY doc_time {way} "
+            "WHERE d.tenant = ? AND d.target = ? AND d.added_us > ? ORDER BY d.added_us, d.no",
+            (tenant, TARGETS[target], self._last_us),
+        ).fetchall()
+        first = self._numbers.used
+        numbers = np.fromiter(chain.from_iterable(row[:3] for row in rows), np.int64, 3 * len(rows)).reshape(-1, 3)
+        self._numbers.extend(numbers[:, 0])
+        self._owners.extend(numbers[:, 1])
+        self._lengths.extend(numbers[:, 2])
+        self._order.extend(order_keys([row[3] or "" for row in rows]))
+        if self._postings:
+            self._extend([_text(row[4], row[5]) for row in rows], first)
+        self._last_us = newest_us
+        return False
+
+    def _extend(self, texts: Sequence[str], first: int) -> None:
+        new: dict[str, tuple[list[int], list[int]]] = {}
+        for place, text in enumerate(texts, first):
+            for word, times in Counter(cut(text)).items():
+                if word in self._postings:
+                    places, counts = new.setdefault(word, ([], []))
+                    places.append(place)
+                    counts.append(times)
+        for word, (places, counts) in new.items():
+            self._postings[word].extend(np.array(places), np.array(counts))
+
+    def _posting(self, db: sqlite3.Connection, word: str, *, keep: bool) -> _Posting:
+        if word in self._postings:
+            self._postings.move_to_end(word)
+            return self._postings[word]
+        found = db.execute(
+            "SELECT doc, count(*) FROM posting WHERE term = ? GROUP BY doc",
+            (term(self._tenant, self._target, word),),
+        )
+        rows = np.fromiter(chain.from_iterable(found), np.int64).reshape(-1, 2)
+        posting = _Posting()
+        posting.extend(np.searchsorted(self._numbers.all, rows[:, 0]), rows[:, 1])
+        if keep:
+            self._postings[word] = posting
+        return posting
+
+
+def _text(text: str | None, aliases: str | None) -> str:
+    return (text or "") if aliases is None else entity_text(text or "", json.loads(aliases))
+
+
+def order_keys(ids: Sequence[str]) -> Keys:
+    """Numbers in the order of the ids, as far as their first eight bytes tell."""
+    heads = np.array([id_[:8].encode()[:8] for id_ in ids], dtype="S8")
+    return heads.view(">u8").astype(np.uint64)
