@@ -189,6 +189,10 @@ class Ontology(BaseModel):
             raise Invalid(f"predicate {name!r} is not in the closed ontology; add it, or use one it has")
         return _open_predicate(name)
 
+    def forward(self, name: str) -> str:
+        """The predicate in the direction in which facts are stored. Raises ``Invalid`` as ``predicate`` does."""
+        return self._forward.get(name) or self.predicate(name).name
+
     def is_event(self, name: str) -> bool:
         return self.predicate(name).kind is PredicateKind.EVENT
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final, TypedDict
 
 from ..kg.store import Target
 from ..temporal.errors import Invalid
+from .filters import Filter, read_where
 from .fusion import Fusion, fusion_of
+from .naming import check_names
+from .stretches import During
 
 KINDS: Final = (Target.FACT, Target.EPISODE, Target.ENTITY)
 
@@ -18,13 +20,17 @@ class SearchOptions(TypedDict, total=False):
     """What ``View.search`` may be told besides question and limit.
 
     ``session``: whom pronouns can mean. ``actor``: who asks ("my"). ``kinds``: the kinds of hits wanted, of
-    "fact", "episode", "entity". ``fusion``: legs count by their "scores", or by "ranks" alone.
+    "fact", "episode", "entity". ``fusion``: legs count by their "scores", or by "ranks" alone. ``during``: facts
+    that held at some time of this stretch ("2024", ("2024-03", "2024-06"), "2024-03 to 2024-06", "last summer",
+    "ever"), whatever time the question names. ``where``: only hits that pass this filter, ``Where`` or its JSON.
     """
 
     session: str | None
     actor: str | None
     kinds: Collection[Target | str] | None
     fusion: Fusion | str
+    during: During | None
+    where: Filter | Mapping[str, object] | None
 
 
 _KNOWN: Final = SearchOptions.__optional_keys__
@@ -38,10 +44,13 @@ class SearchWish:
     actor: str | None = None
     kinds: tuple[Target, ...] = KINDS
     fusion: Fusion = Fusion.SCORES
+    during: During | None = None
+    where: Filter | None = None
 
 
 def read_search_options(options: SearchOptions) -> SearchWish:
-    """Raises ``Invalid`` for an unknown option, a session or actor that is no text, an unknown kind or fusion."""
+    """Raises ``Invalid`` for an unknown option, a session or actor that is no text, an unknown kind or
+    fusion, a wrong filter."""
     check_names("search", "option", options, _KNOWN)
     for name in ("session", "actor"):
         value = options.get(name)
@@ -52,17 +61,9 @@ def read_search_options(options: SearchOptions) -> SearchWish:
         actor=options.get("actor"),
         kinds=kinds_of(options.get("kinds")),
         fusion=fusion_of(options.get("fusion", Fusion.SCORES)),
+        during=options.get("during"),
+        where=read_where(options.get("where")),
     )
-
-
-def check_names(where: str, what: str, given: Mapping[str, object], known: Collection[str]) -> None:
-    """Raises ``Invalid`` for the first name that is not among the known ones: it names those, and the one that
-    looks most like it."""
-    for name in given:
-        if name not in known:
-            near = difflib.get_close_matches(str(name), sorted(known), n=1)
-            hint = f"did you mean {near[0]!r}? " if near else ""
-            raise Invalid(f"{where}: unknown {what} {name!r}; {hint}use {', '.join(sorted(known))}")
 
 
 def kinds_of(kinds: Collection[Target | str] | None) -> tuple[Target, ...]:

@@ -13,6 +13,7 @@ from ..kg.model import Entity
 from ..kg.text import cut
 from ..temporal.errors import Invalid
 from ..temporal.expressions import Language, Shape, TimeReading, find_times
+from ..temporal.intervals import Interval
 from .results import TimeSource
 
 MAX_CHARACTERS: Final = 10_000
@@ -84,11 +85,13 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class When:
-    """The valid instant of a question; None is all of time. ``span`` is where its words stand, if it has any."""
+    """The valid instant of a question; None is all of time. ``span`` is where its words stand, if it has any.
+    ``during``: the stretch, of which ``valid`` is the last instant."""
 
     valid: datetime | None
     source: TimeSource
     span: tuple[int, int] | None = None
+    during: Interval | None = None
 
 
 def check_question(text: str) -> str:
@@ -128,6 +131,16 @@ def read_when(text: str, *, now: datetime, zone: tzinfo, given: datetime | None)
     if match := _ANY_TIME.search(text):
         return When(None, TimeSource.QUESTION, match.span())
     return When(now, TimeSource.NOW)
+
+
+def when_during(stretch: Interval, source: TimeSource, now: datetime, span: tuple[int, int] | None = None) -> When:
+    """A question about a stretch. All of time is no stretch; one that is open, or goes on, ends for it now."""
+    if stretch == Interval():
+        return When(None, source, span)
+    last = now if stretch.end is None else stretch.end - _TICK
+    if stretch.start is None or stretch.start <= now:
+        last = min(last, now)
+    return When(last if stretch.start is None else max(last, stretch.start), source, span, stretch)
 
 
 def instant_of(reading: TimeReading, now: datetime) -> datetime:

@@ -17,7 +17,7 @@ from .context import SHARES, Context, Item, Limits, Section, assemble
 from .formats import ContextFormat
 from .history import as_known
 from .names import NAMED
-from .options import check_names
+from .naming import check_names
 from .people import PERSON
 from .questions import content_words
 from .results import EpisodeHit, FactHit, Question, SearchResult

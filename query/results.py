@@ -11,6 +11,7 @@ from typing import TypeAlias
 from ..kg.model import Belief, Claim, Entity, Episode
 from ..kg.store import Target
 from ..temporal.claims import Says
+from ..temporal.intervals import Interval
 
 _LINE = 160
 
@@ -19,7 +20,7 @@ class TimeSource(StrEnum):
     """Who decided at which valid time a search looks."""
 
     CALLER = "caller"
-    """``at(valid=...)``"""
+    """``at(valid=...)``, ``during=`` of the search, or of its filter."""
     QUESTION = "question"
     """The question names a time: "in April 2024", "ever", "now"."""
     NOW = "now"
@@ -37,7 +38,9 @@ class Question:
     predicates: tuple[str, ...] = ()
     """What it wants to know, the likeliest first."""
     valid: datetime | None
-    """The valid instant it is answered for; None is all of time ("ever")."""
+    """The valid instant it is answered for; None is all of time ("ever"). Of a stretch, the last one."""
+    during: Interval | None = None
+    """The stretch it is answered for, if it is one: facts that held at some time of it."""
     time_source: TimeSource
     time_text: str = ""
     """The words that name the time."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
+from functools import partial
 
 from ..kg.embedding import Embedder, Purpose, Vectors
 from ..kg.model import Entity, Format
@@ -13,6 +15,7 @@ from ..kg.ontology import Ontology
 from ..kg.store import EpisodeFilter, FactFilter, Page, Point, Store, Target
 from ..temporal.grains import Bound, Grain
 from ..temporal.instants import format_bound
+from .filters import leaves
 from .fusion import Fused, fuse
 from .history import as_known
 from .legs import Probe, run_legs
@@ -35,9 +38,12 @@ from .questions import (
     read_when,
     third_persons,
     wants_newest,
+    when_during,
 )
 from .ranking import NEARLY, NEARLY_NAMED, rank_hits
-from .results import EntityHit, EpisodeHit, FactHit, Hit, Question, SearchResult, dates_of
+from .results import EntityHit, EpisodeHit, FactHit, Hit, Question, SearchResult, TimeSource, dates_of
+from .sieve import Found, Sources, sieve_for, sifted
+from .stretches import read_during
 from .turns import REACH, Asked, heard, order_turns, promising, spread
 from .wanted import wanted_predicates
 
@@ -92,24 +98,48 @@ class Understood:
     nearly: float | None
 
 
+@dataclass(frozen=True, slots=True)
+class _Quest:
+    """A question that was read, and what is looked for."""
+
+    library: Library
+    inquiry: Inquiry
+    understood: Understood
+    point: Point
+    probe: Probe
+    asked: Asked
+
+
 async def run_search(library: Library, inquiry: Inquiry) -> SearchResult:
-    """Answer one inquiry. Rank first, cut to ``limit`` last."""
+    """Answer one inquiry. Rank first, filter then, cut to ``limit`` last."""
+    quest = await _quest(library, inquiry)
+    question, wish = quest.understood.question, inquiry.wish
+    if wish.where is None and question.during is None:
+        hits = (await _look(quest, inquiry.limit)).hits
+    else:
+        sources = Sources(library.store, library.ontology, library.zone, inquiry.now)
+        sieve = await sieve_for(sources, quest.point, wish.where, question.during)
+        sifts = wish.kinds if wish.where is not None else (Target.FACT,)
+        kinds = [kind for kind in wish.kinds if kind in sifts]
+        hits = await sifted(sieve, partial(_look, quest), kinds, inquiry.limit)
+    return SearchResult(question, tuple(_dated(hit, library.zone) for hit in hits[: inquiry.limit]), inquiry.known)
+
+
+async def _quest(library: Library, inquiry: Inquiry) -> _Quest:
+    kinds = inquiry.wish.kinds
     whole, understood = await asyncio.gather(
-        _vector(library, inquiry.text if Target.FACT in inquiry.wish.kinds else None),
-        read_question(library, inquiry),
+        _vector(library, inquiry.text if Target.FACT in kinds else None), read_question(library, inquiry)
     )
     question = understood.question
-    point = Point(inquiry.tenant, question.valid, inquiry.known)
     probe = Probe(
         words=understood.words,
         fact_words=understood.fact_words,
         vector=whole,
-        gist=await _vector(library, understood.gist if Target.EPISODE in inquiry.wish.kinds else None),
+        gist=await _vector(library, understood.gist if Target.EPISODE in kinds else None),
         entities=question.entities,
         predicates=question.predicates,
         depth=_depth(inquiry.limit),
     )
-    fused = fuse(await run_legs(library.store, point, probe, inquiry.wish.kinds), inquiry.wish.fusion)
     asked = Asked(
         words=understood.words,
         entities=question.entities,
@@ -117,9 +147,27 @@ async def run_search(library: Library, inquiry: Inquiry) -> SearchResult:
         listener=addresses_listener(inquiry.text),
         at=(question.valid or inquiry.now) if wants_newest(inquiry.text) else None,
     )
-    fetched = await _fetch(library, point, fused, asked, inquiry.limit)
-    hits = rank_hits(fetched, question.entities, nearly=understood.nearly)
-    return SearchResult(question, tuple(_dated(hit, library.zone) for hit in hits[: inquiry.limit]), inquiry.known)
+    valid = question.valid if question.during is None else None
+    return _Quest(library, inquiry, understood, Point(inquiry.tenant, valid, inquiry.known), probe, asked)
+
+
+async def _look(quest: _Quest, limit: int, only: Collection[str] | None = None) -> Found:
+    """What stands first, ranked, and more than ``limit`` of it. ``only``: no other facts."""
+    depth, question = _depth(limit), quest.understood.question
+    probe = replace(quest.probe, depth=depth)
+    legs = await run_legs(quest.library.store, quest.point, probe, quest.inquiry.wish.kinds)
+    fused = fuse(legs, quest.inquiry.wish.fusion)
+    if only is not None:
+        fused = [f for f in fused if f.target is not Target.FACT or f.id in only]
+    fetched = await _fetch(quest.library, quest.point, fused, quest.asked, limit)
+    hits = rank_hits(fetched, question.entities, nearly=quest.understood.nearly)
+    most = {Target.FACT: depth, Target.EPISODE: _anchors(limit), Target.ENTITY: limit}
+    deep = {leg.target for leg in legs if len(leg.matches) >= depth}
+    found = Counter(f.target for f in fused)
+    done = {kind for kind in most if kind not in deep and found[kind] <= most[kind]}
+    if only is not None and len(only) == found[Target.FACT] <= depth:
+        done.add(Target.FACT)
+    return Found(hits, frozenset(done))
 
 
 def _dated(hit: Hit, zone: tzinfo) -> Hit:
@@ -149,6 +197,7 @@ async def read_question(library: Library, inquiry: Inquiry) -> Understood:
         entities=tuple({e.id: e for e in (*entities, *meant)}.values()),
         predicates=wanted_predicates(rest, library.ontology),
         valid=glance.when.valid,
+        during=glance.when.during,
         time_source=glance.when.source,
         time_text=inquiry.text[start:end],
         pronouns=pronouns,
@@ -161,9 +210,18 @@ async def read_question(library: Library, inquiry: Inquiry) -> Understood:
 
 
 def _glance(inquiry: Inquiry, zone: tzinfo) -> _Glance:
-    when = read_when(inquiry.text, now=inquiry.now, zone=zone, given=inquiry.valid)
+    when = _when(inquiry, zone)
     candidates = candidate_names(inquiry.text, skip=when.span)
     return _Glance(when, tuple(candidates), content_words(inquiry.text))
+
+
+def _when(inquiry: Inquiry, zone: tzinfo) -> When:
+    during, where = inquiry.wish.during, inquiry.wish.where
+    if during is not None:
+        return when_during(read_during(during, zone, inquiry.now), TimeSource.CALLER, inquiry.now)
+    if inquiry.valid is None and where is not None and any(leaf.during is not None for leaf in leaves(where)):
+        return When(None, TimeSource.CALLER)
+    return read_when(inquiry.text, now=inquiry.now, zone=zone, given=inquiry.valid)
 
 
 async def _meant(
@@ -195,10 +253,14 @@ async def _fetch(library: Library, point: Point, fused: Sequence[Fused], asked: 
     found = {kind: [f for f in fused if f.target is kind] for kind in KINDS}
     facts, episodes, entities = await asyncio.gather(
         _fact_hits(library, point, _by_id(found[Target.FACT][: _depth(limit)])),
-        _turn_hits(library, point, found[Target.EPISODE], asked, max(_LEAST_ANCHORS, 2 * limit)),
+        _turn_hits(library, point, found[Target.EPISODE], asked, _anchors(limit)),
         _entity_hits(library, point, _by_id(found[Target.ENTITY][:limit])),
     )
     return [*facts, *episodes, *entities]
+
+
+def _anchors(limit: int) -> int:
+    return max(_LEAST_ANCHORS, 2 * limit)
 
 
 def _by_id(fused: Sequence[Fused]) -> dict[str, Fused]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
-from datetime import datetime, tzinfo
+from datetime import datetime, timedelta, tzinfo
 from typing import Final, TypeAlias
 
 from ..kg.ids import entity_key, value_key
@@ -14,6 +15,7 @@ from ..kg.paging import cursor_position, paged
 from ..kg.slots import slot_key
 from ..kg.store import BeliefChange, FactFilter, Page, Point, Slice, Store
 from ..temporal.errors import Invalid, NotFound
+from ..temporal.expressions import Language, Shape, TimeReading, read_time
 from ..temporal.instants import When, parse_stretch, parse_time, to_us
 from ..temporal.intervals import Interval
 from .history import as_known, as_stood
@@ -27,11 +29,11 @@ During: TypeAlias = "When | tuple[When | None, When | None]"
 _MANY: Final = Page(limit=1_000)
 
 
-def read_during(during: During, zone: tzinfo) -> Interval:
-    """The stretch of valid time that is meant. Raises ``Invalid`` for what is none."""
+def read_during(during: During, zone: tzinfo, now: datetime) -> Interval:
+    """The stretch of valid time that is meant, seen from ``now``. Raises ``Invalid`` for what is none."""
     try:
-        if during == EVER:
-            return Interval()
+        if isinstance(during, str):
+            return _read_text(during.strip(), zone, now)
         if isinstance(during, tuple | list):
             start, end = during
             return parse_stretch(start, end, zone=zone)
@@ -40,6 +42,35 @@ def read_during(during: During, zone: tzinfo) -> Interval:
         raise Invalid(f'during={during!r} is not understood; give "ever", a time, or a pair of times') from None
     except Invalid as error:
         raise Invalid(f"during: {error}", code=error.code) from None
+
+
+def _read_text(text: str, zone: tzinfo, now: datetime) -> Interval:
+    if text == EVER:
+        return Interval()
+    pair = _PAIR.fullmatch(text)
+    if pair is not None and all(_ISO.match(side) for side in pair.groups()):
+        return parse_stretch(pair[1], pair[2], zone=zone)
+    try:
+        return parse_time(text, zone=zone)
+    except Invalid:
+        language: Language = "en" if text.isascii() else "zh"
+        reading = read_time(text, base=now, zone=zone, language=language)
+        if reading is None:
+            raise
+        return stretch_of(reading)
+
+
+_PAIR: Final = re.compile(r"(.+?)(?:\s+(?:to|until|through|[-–])\s+|\s*(?:\.\.|/|到|至)\s*)(.+)")
+_ISO: Final = re.compile(r"\d{3,4}")
+_TICK: Final = timedelta(microseconds=1)
+
+
+def stretch_of(reading: TimeReading) -> Interval:
+    """All of the time that words name: "March 2024" is that month, "since 2020" has no end."""
+    start = None if reading.start is None else reading.start.at
+    if reading.shape is Shape.POINT and reading.start is not None:
+        return Interval(start, max(reading.start.end_of_grain, reading.start.at + _TICK))
+    return Interval(start, None if reading.end is None else reading.end.at)
 
 
 def slot_of(fact: Fact, tenant: str, ontology: Ontology) -> str:

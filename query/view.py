@@ -156,10 +156,10 @@ class View:
         a stretch that is empty or no time.
         """
         page = _page(limit, cursor)
-        stretch = None if during is None else read_during(during, self.zone)
-        if predicate is not None and (forward := self._forward(predicate)) != predicate:
-            predicate, subject, object = forward, object, subject
         at = await self.instants()
+        stretch = None if during is None else read_during(during, self.zone, at.now)
+        if predicate is not None and (forward := self.ontology.forward(predicate)) != predicate:
+            predicate, subject, object = forward, object, subject
         point = Point(self.tenant, at.valid if stretch is None else None, at.known)
         subjects = None if subject is None else await self._ids(point, subject, "subject")
         if subjects is not None and not subjects:
@@ -187,7 +187,7 @@ class View:
         A fact that was given up altogether stands there with ``believed`` False. Raises ``Invalid`` as ``facts``.
         """
         page = _page(limit, cursor)
-        predicates = None if predicate is None else [self._forward(predicate)]
+        predicates = None if predicate is None else [self.ontology.forward(predicate)]
         at = await self.instants()
         ids = await self._ids(Point(self.tenant, None, at.known), entity, "entity")
         # One that only retracted episodes mention still has its history.
@@ -301,11 +301,6 @@ class View:
     async def _object_keys(self, point: Point, name: str) -> list[str]:
         """The objects a name can stand for: the literal, and the entities it names."""
         return [value_key(name), *(entity_key(id_) for id_ in await self._ids(point, name, "object"))]
-
-    def _forward(self, predicate: str) -> str:
-        """The predicate in the direction in which facts are stored."""
-        inverses = {p.inverse: p.name for p in self.ontology.predicates if p.inverse is not None}
-        return inverses.get(predicate) or self.ontology.predicate(predicate).name
 
     async def _history(self, fact_ids: Collection[str], known: datetime) -> list[Belief]:
         """Everything ever believed of these facts up to ``known``."""

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from .loading import LoadReport
     from .memory import Memory
     from .query.context import Context
+    from .query.filters import Where
     from .query.results import Change, Diff, SearchResult
     from .query.view import View
 
@@ -56,6 +57,7 @@ __all__ = [
     "Unavailable",
     "Value",
     "View",
+    "Where",
     "WriteReport",
     "WriteStatus",
     "__version__",
@@ -74,6 +76,7 @@ _HOMES = {
     "Diff": "query.results",
     "SearchResult": "query.results",
     "View": "query.view",
+    "Where": "query.filters",
 } | dict.fromkeys(
     ("Belief", "Claim", "Entity", "Episode", "Fact", "Value", "WriteReport", "WriteStatus"), "kg.model"
 )
