@@ -142,10 +142,11 @@ def _kind(kind: str) -> str:
 
 @lru_cache(maxsize=8192)
 def _bound(text: str, zone: str) -> Bound:
-    return parse_bound(text, zone=_zone(zone))
+    return parse_bound(text, zone=read_zone(zone))
 
 
-def _zone(name: str) -> tzinfo:
+def read_zone(name: str) -> tzinfo:
+    """The time zone of an IANA name. Raises ``Invalid`` for an unknown one."""
     try:
         return UTC if name == "UTC" else ZoneInfo(name)
     except (KeyError, ValueError, OSError):

@@ -18,6 +18,12 @@ _QUOTED_LINE = re.compile(r"^[ \t]*[>|].*$", re.MULTILINE)
 _QUOTED_TAIL = re.compile(
     r"^(?:On .{5,120} wrote:|-{2,} ?(?:Original Message|Forwarded message).*|.{2,60}写道[:：])\s*$", re.MULTILINE
 )
+_REMEMBERED = re.compile(
+    r"^## Memory: [a-z ]+\r?$(?:\n- [^\n]*)*|<memory>.*?(?:</memory>|\Z)|"
+    r"(?:\{\"kind\": \"memory\"|\[?\{\"role\": \"system\", \"content\": \"## Memory: )[^\n]*",
+    re.MULTILINE | re.DOTALL,
+)
+"""A block of memory as ``View.context`` writes it, which nobody said anew."""
 _ADDRESS = re.compile(r"https?://\S+")
 _END = re.compile(r"[。！？!?\n；;]+[”」』\"')）]*|\.{1,3}(?=[\s\"”')])|(?<=[.。])\Z")
 _ABBREVIATION = re.compile(
@@ -41,8 +47,8 @@ class Piece:
 
 
 def pieces(text: str, start: int, end: int) -> list[Piece]:
-    """The sentences of ``text[start:end]``; code, mark-up, addresses and quoted mail are left out (a piece has
-    blanks where mark-up stood, so that offsets stay)."""
+    """The sentences of ``text[start:end]``; code, mark-up, addresses, quoted mail and memory blocks are left out
+    (a piece has blanks where mark-up stood, so that offsets stay)."""
     readable = _readable(text[start:end])
     found = []
     for first, last in _sentences(readable):
@@ -65,6 +71,7 @@ def language_of(text: str) -> Language | None:
 
 def _readable(text: str) -> str:
     """The text with everything nobody said blanked out, code point by code point."""
+    text = _REMEMBERED.sub(lambda m: "\n" * len(m.group()), text)
     tail = _QUOTED_TAIL.search(text)
     if tail is not None:
         text = text[: tail.start()] + "\n" * (len(text) - tail.start())

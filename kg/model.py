@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, tzinfo
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from ..temporal import claims as temporal
 from ..temporal.claims import Says
@@ -33,6 +33,8 @@ class Format(StrEnum):
 
     TEXT = "text"
     """Prose or messages, in any language."""
+    JSON = "json"
+    """JSON records, such as events of a CRM: their fields say what a mapping, or custom, makes of them."""
     FACTS = "facts"
     """JSON lines of ready-made facts from a system of record (``assert_fact``, ``add_facts``). Their facts are
     found by words and vectors, the lines themselves are not."""
@@ -40,6 +42,10 @@ class Format(StrEnum):
     """Words about a correction (``correct``), and below them a JSON line of what it claims."""
     IDENTITY = "identity"
     """Words about who is who (``merge``, ``split``), and below them a JSON line of what they claim."""
+
+
+SEARCHED: Final = (Format.TEXT, Format.JSON)
+"""The formats whose texts are themselves found by words and vectors."""
 
 
 class EpisodeStatus(StrEnum):

@@ -178,7 +178,8 @@ class Ontology(BaseModel):
             raise Invalid(f"ontology: {error.errors()[0]['msg']}") from None
 
     def predicate(self, name: str) -> Predicate:
-        """The predicate of this name; an unknown one is open (many values, state).
+        """The predicate of this name; an unknown one is open: a state, of many values at a time, but of one if its
+        name ends in ``_IS``, as those of fields do (``TIER_IS``).
 
         Raises ``Invalid`` for a name that is not SCREAMING_SNAKE, or unknown while the ontology is closed.
         """
@@ -218,7 +219,7 @@ class Ontology(BaseModel):
 @lru_cache(maxsize=4096)
 def _open_predicate(name: str) -> Predicate:
     try:
-        return Predicate(name=name)
+        return Predicate(name=name, cardinality=Cardinality.ONE if name.endswith("_IS") else Cardinality.MANY)
     except ValidationError:
         raise Invalid(f"predicate {name!r} must be SCREAMING_SNAKE, such as WORKS_AT") from None
 

@@ -59,7 +59,9 @@ def _joined(prefix: str, tail: str) -> Rendered:
 
 
 def _markdown(parts: Parts) -> str:
-    return "".join(f"## {_title(name)}\n" + "".join(f"- {_one_line(t)}\n" for t in lines) for name, lines in parts)
+    return "".join(
+        f"## Memory: {_title(name)}\n" + "".join(f"- {_one_line(t)}\n" for t in lines) for name, lines in parts
+    )
 
 
 def _xml(parts: Parts) -> str:
@@ -82,7 +84,7 @@ def _message(content: str) -> str:
 
 
 def _title(name: str) -> str:
-    return name.replace("_", " ").capitalize()
+    return name.replace("_", " ")
 
 
 def _one_line(text: str) -> str:

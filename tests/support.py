@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -67,7 +68,7 @@ def said(*claims: SaidClaim) -> str:
 
 @dataclass
 class ClaimsExtractor:
-    """Reads what ``said`` wrote; counts its calls, and fails while ``broken``."""
+    """Reads what ``said`` wrote, and nothing else; counts its calls, and fails while ``broken``."""
 
     name: str = "claims"
     calls: int = 0
@@ -82,12 +83,15 @@ class ClaimsExtractor:
         return [self._read(reading) for reading in readings]
 
     def _read(self, reading: Reading) -> list[Draft]:
-        drafts, start = [], 0
-        for position, line in enumerate(reading.episode.text.split("\n")):
-            claim = SaidClaim(**json.loads(line))
-            drafts.append(claim.draft(reading.episode.occurred_at, position, (start, start + len(line))))
-            start += len(line) + 1
+        drafts: list[Draft] = []
+        for match in _CLAIM.finditer(reading.episode.text):
+            claim = SaidClaim(**json.loads(match.group().replace(' "', '"')))
+            drafts.append(claim.draft(reading.episode.occurred_at, len(drafts), match.span()))
         return drafts
+
+
+# With or without the blanks that stand for JSON's escapes in prose of records.
+_CLAIM = re.compile(r"\{ *\"says.*\}")
 
 
 class TinyEmbedder:

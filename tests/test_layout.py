@@ -85,9 +85,9 @@ def test_public_surface_is_pinned() -> None:
 
     assert sorted(hitherto.__all__) == [
         "AddReport", "Admin", "Belief", "Busy", "Change", "Claim", "Conflict", "Context", "Diff", "Duplicate",
-        "Entity", "Episode", "Fact", "Fault", "Forbidden", "HithertoError", "Invalid", "LoadReport", "Memory",
-        "NotFound", "Ontology", "Predicate", "SearchResult", "Unavailable", "Value", "View", "Where",
-        "WriteReport", "WriteStatus", "__version__",
+        "Entity", "Episode", "Fact", "Fault", "FieldMapping", "Forbidden", "HithertoError", "Invalid",
+        "LoadReport", "Memory", "NotFound", "Ontology", "Predicate", "SearchResult", "Unavailable", "Value",
+        "View", "Where", "WriteReport", "WriteStatus", "__version__",
     ]  # fmt: skip
     assert all(getattr(hitherto, name) is not None for name in hitherto.__all__)
     with pytest.raises(AttributeError, match="no attribute 'Memroy'"):

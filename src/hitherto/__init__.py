@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .admin import Admin
     from .backload import AddReport
     from .duplicates import Duplicate
+    from .extraction.structured_fields import FieldMapping
     from .kg.model import Belief, Claim, Entity, Episode, Fact, Value, WriteReport, WriteStatus
     from .kg.ontology import Ontology, Predicate
     from .loading import LoadReport
@@ -45,6 +46,7 @@ __all__ = [
     "Episode",
     "Fact",
     "Fault",
+    "FieldMapping",
     "Forbidden",
     "HithertoError",
     "Invalid",
@@ -67,6 +69,7 @@ _HOMES = {
     "AddReport": "backload",
     "Admin": "admin",
     "Duplicate": "duplicates",
+    "FieldMapping": "extraction.structured_fields",
     "LoadReport": "loading",
     "Memory": "memory",
     "Ontology": "kg.ontology",

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 from typing import Final, TypeAlias, cast
 
-from .episodes import Details, Message, read_episode
+from .episodes import Details, Message, is_record, read_episode
 from .kg.commit import Loaded, receive_many
 from .kg.model import Episode, WriteStatus
 from .kg.store import Clock
@@ -25,7 +25,7 @@ _LONG: Final = 200_000
 
 Item: TypeAlias = "str | Message | Sequence[Message]"
 """What ``Memory.add`` takes, or a mapping that has its details beside ``content``: ``{"content": "...", "session":
-"call-17", "occurred_at": "2026-03-02"}``; there ``content`` may be text, a message or a list of messages."""
+"call-17", "occurred_at": "2026-03-02"}``; there ``content`` may be text, messages or JSON records."""
 
 Items: TypeAlias = "Iterable[Item] | AsyncIterable[Item]"
 
@@ -111,8 +111,10 @@ class Backload:
             async for item in each(items):
                 number += 1
                 with numbered("item", number):
-                    waiting[number] = self._episode(item)
-                size += len(waiting[number].text)
+                    episode = self._episode(item)
+                    await self.pipeline.check(episode)
+                waiting[number] = episode
+                size += len(episode.text)
                 if len(waiting) == self.batch or size >= _LONG:
                     yield waiting, None
                     waiting, size = {}, 0
@@ -172,9 +174,12 @@ def parts_of(item: object) -> tuple[str | Message | Sequence[Message], Details]:
         return item, {}
     if not isinstance(item, Mapping):
         raise Invalid(f"an episode is text, messages or a mapping with content, not {type(item).__name__}")
+    if is_record(item) and not item.keys() <= _DETAILS:
+        return item, {}
     details = {str(name): value for name, value in item.items() if name in _DETAILS and value is not None}
     said = {name: value for name, value in item.items() if name not in _DETAILS}
     content = said.get("content")
-    if isinstance(content, Mapping | list | tuple) and len(said) == 1:
-        return content, cast(Details, details)
+    whole = isinstance(content, Mapping | list | tuple) or (isinstance(content, str) and "mapping" in details)
+    if whole and len(said) == 1:
+        return cast(Item, content), cast(Details, details)
     return said, cast(Details, details)

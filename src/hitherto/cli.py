@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated, NoReturn, cast
 
 import typer
 
@@ -17,7 +16,10 @@ from .demo import bundled_files, load, run_demo
 from .demo_neo4j import find_place, load_demo, page_of, queries_for, tell, wait_and_leave
 from .desk import Wanted
 from .episodes import Details, Message, read_episode
-from .memory import Memory, Parts, read_zone
+from .extraction.records import read_zone
+from .extraction.structured_fields import FieldMapping
+from .extraction.structured_text import parse_json
+from .memory import Memory, Parts
 from .neo4j_server import Machine
 from .neo4j_server.cli import app as neo4j_app
 from .opening import system_clock
@@ -98,7 +100,11 @@ def demo_neo4j(
 def add(
     text: Annotated[str | None, typer.Argument(help="What was said; '-' reads standard input.")] = None,
     file: Annotated[
-        Path | None, typer.Option("--file", help="JSON: one chat message, or a list (role, content, name, time).")
+        Path | None,
+        typer.Option("--file", help="JSON: chat messages (role, content, name, time), or records such as events."),
+    ] = None,
+    mapping: Annotated[
+        Path | None, typer.Option("--mapping", help="JSON: which fields of the records say what; or a list.")
     ] = None,
     at: Annotated[str | None, typer.Option("--at", help="When it was said; now, if left out.")] = None,
     actor: Annotated[str | None, typer.Option("--actor", help="Who said it.")] = None,
@@ -115,6 +121,8 @@ def add(
     details = Details(actor=actor, session=session, source=source, id=id_)
     if at is not None:
         details["occurred_at"] = at
+    if mapping is not None:
+        details["mapping"] = cast(FieldMapping, _json(mapping))
     read_episode(tenant, content, details, read_zone(zone), system_clock)  # bad input must not leave a new file
 
     async def work() -> None:
@@ -245,14 +253,18 @@ def _content(text: str | None, file: Path | None) -> str | Message | list[Messag
         return sys.stdin.read()
     if file is None:
         return text or ""
+    return _json(file)
+
+
+def _json(file: Path) -> Message | list[Message]:
     try:
-        content = json.loads(file.read_text(encoding="utf-8"))
+        content = parse_json(file.read_bytes())
     except OSError as error:
         raise NotFound(f"cannot read {file}: {error.strerror}") from None
-    except ValueError as error:
+    except Invalid as error:
         raise Invalid(f"{file} is no JSON: {error}") from None
     if not isinstance(content, dict | list):
-        raise Invalid(f"{file} must hold a message or a list of messages")
+        raise Invalid(f"{file} must hold a JSON object or a list of them")
     return content
 
 

@@ -12,8 +12,8 @@ import typer
 from rich.console import Console
 
 from . import render
+from .extraction.records import read_zone
 from .kg.model import Json, WriteReport
-from .memory import read_zone
 from .temporal.errors import NotFound
 
 T = TypeVar("T")

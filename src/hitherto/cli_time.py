@@ -9,7 +9,8 @@ import typer
 from . import render
 from .cli_options import AsJson, Db, Known, Limit, Tenant, Zone, console, emit, existing, print_report, run
 from .correcting import Correction
-from .memory import Memory, Parts, read_zone
+from .extraction.records import read_zone
+from .memory import Memory, Parts
 from .temporal.errors import Invalid
 
 

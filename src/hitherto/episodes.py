@@ -1,4 +1,4 @@
-"""What users hand in, made into episodes: plain text, or messages as chat APIs shape them."""
+"""What users hand in, made into episodes: plain text, messages as chat APIs shape them, JSON records."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, tzinfo
 from typing import TypeAlias, TypedDict
 
+from .extraction.structured import KEPT, Declared, declared, latest_time
+from .extraction.structured_fields import FieldMapping
+from .extraction.structured_text import parse_json, write_json
 from .kg.ids import make_id
 from .kg.model import Episode, Format, Json, Role, Turn
 from .kg.store import Clock
@@ -27,7 +30,8 @@ class Details(TypedDict, total=False):
     ``occurred_at``: when it was said (now); a text without a zone is meant in the memory's. ``actor``: who said
     it, an id that holds in the whole tenant. ``session``: orders episodes and bounds what pronouns can mean.
     ``source``: where it comes from ("chat", "crm"). ``id``: yours, else made from content, time, source, session
-    and actor. ``metadata``: plain JSON, kept with the episode.
+    and actor. ``metadata``: plain JSON, kept with the episode. ``mapping``: reads the content as JSON records,
+    whose fields say what it declares.
     """
 
     occurred_at: When
@@ -36,9 +40,16 @@ class Details(TypedDict, total=False):
     source: str
     id: str | None
     metadata: Mapping[str, Json]
+    mapping: FieldMapping | Sequence[FieldMapping] | None
 
 
-_KEYS = {"role", "content", "name", "time"}
+Content: TypeAlias = "str | Message | Sequence[Message]"
+"""Text, one message or several, a JSON object or an array of them."""
+
+_ROLES = frozenset(Role)
+_KEYS = frozenset(("role", "content", "name", "time"))
+_SPEECH = frozenset(("text", "message"))
+"""What content is called by mistake."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,18 +83,13 @@ def build_episode(
     """An episode ready to be stored. Raises ``Invalid`` for empty or over-long text and malformed messages."""
     parts = _parts(content, about, zone)
     text, turns = _join(parts)
-    if not text.strip():
-        raise Invalid("the episode has no text; give at least one word")
-    if len(text) > MAX_TEXT:
-        raise Invalid(f"the episode has {len(text):,} characters, more than {MAX_TEXT:,}; split it")
+    _check_text(text)
     actors = {p.actor for p in parts}
     actor = about.actor or (next(iter(actors)) if len(actors) == 1 else None)
     occurred_at = min(p.occurred_at for p in parts)
     identity = (text, occurred_at.isoformat(), about.source, about.session, actor)
-    if about.id is not None and not about.id.strip():
-        raise Invalid("the episode's id is empty; leave it out to have one made")
     return Episode(
-        id=about.id or make_id(tenant, "episode", *identity),
+        id=_own_id(about) or make_id(tenant, "episode", *identity),
         text=text,
         occurred_at=occurred_at,
         turns=turns,
@@ -95,9 +101,14 @@ def build_episode(
     )
 
 
-def read_episode(
-    tenant: str, content: str | Message | Sequence[Message], details: Details, zone: tzinfo, clock: Clock
-) -> Episode:
+def _check_text(text: str) -> None:
+    if not text.strip():
+        raise Invalid("the episode has no text; give at least one word")
+    if len(text) > MAX_TEXT:
+        raise Invalid(f"the episode has {len(text):,} characters, more than {MAX_TEXT:,}; split it")
+
+
+def read_episode(tenant: str, content: Content, details: Details, zone: tzinfo, clock: Clock) -> Episode:
     """The episode that ``Memory.add`` would store; nothing is stored yet. Raises ``Invalid`` as ``add``."""
     for name in ("source", "actor", "session", "id"):
         if (value := details.get(name)) is not None and not isinstance(value, str):
@@ -111,7 +122,63 @@ def read_episode(
         id=details.get("id"),
         metadata=details.get("metadata", {}),
     )
+    mapping = details.get("mapping")
+    if mapping is not None or is_record(content):
+        return _of_json(tenant, content, (about, said is None), declared(mapping, zone))
     return build_episode(tenant, content, about, zone)
+
+
+def is_record(content: object) -> bool:
+    """Whether it is a JSON object, or an array of them, and no message: messages have ``content``, or a ``role``
+    of a talk; so have those that call their content otherwise, and are refused."""
+    if isinstance(content, Mapping):
+        misspelt = content.keys() <= _KEYS | _SPEECH and not _SPEECH.isdisjoint(content)
+        return (
+            bool(content) and "content" not in content and str(content.get("role")) not in _ROLES and not misspelt
+        )
+    if not isinstance(content, Sequence) or isinstance(content, str):
+        return False
+    return bool(content) and all(map(is_record, content))
+
+
+def _of_json(tenant: str, content: object, about: tuple[About, bool], how: Declared) -> Episode:
+    """``about`` with whether nobody said when it was: then it was when the last of its records was so."""
+    given, undated = about
+    text, root = write_json(_parsed(content) if isinstance(content, str) else content)
+    if root.is_scalar or not any(root.children()):
+        raise Invalid("the JSON holds nothing; give an object or an array of objects")
+    _check_text(text)
+    latest = latest_time(root, how, given.source) if undated else None
+    occurred_at = latest or given.occurred_at
+    if KEPT in given.metadata:
+        raise Invalid(f"metadata: the key {KEPT!r} is kept for the mapping; name yours otherwise")
+    kept = how.metadata()
+    identity = (text, occurred_at.isoformat(), given.source, given.session, given.actor)
+    marks = (json.dumps(kept, sort_keys=True),) if kept else ()
+    return Episode(
+        id=_own_id(given) or make_id(tenant, "json", *identity, *marks),
+        text=text,
+        occurred_at=occurred_at,
+        turns=(Turn(0, len(text), occurred_at, Role.TOOL, given.actor),),
+        format=Format.JSON,
+        source=given.source,
+        actor=given.actor,
+        session=given.session,
+        metadata={**_metadata(given.metadata), **kept},
+    )
+
+
+def _parsed(text: str) -> object:
+    try:
+        return parse_json(text)
+    except Invalid as error:
+        raise Invalid(f"the content is no JSON, which a mapping reads: {error}") from None
+
+
+def _own_id(about: About) -> str | None:
+    if about.id is not None and not about.id.strip():
+        raise Invalid("the episode's id is empty; leave it out to have one made")
+    return about.id
 
 
 def _parts(content: str | Message | Sequence[Message], about: About, zone: tzinfo) -> list[_Said]:
@@ -128,7 +195,10 @@ def _said(message: object, number: int, about: About, zone: tzinfo) -> _Said:
     if not isinstance(message, Mapping):
         raise Invalid(f"{where} is a {type(message).__name__}, not a mapping with role and content")
     if unknown := sorted(str(k) for k in message.keys() - _KEYS):
-        raise Invalid(f"{where} has unknown keys {', '.join(unknown)}; known are {', '.join(sorted(_KEYS))}")
+        raise Invalid(
+            f"{where} has unknown keys {', '.join(unknown)}; known are {', '.join(sorted(_KEYS))} "
+            "(a JSON record that has content or a role needs a mapping)"
+        )
     text = message.get("content")
     if not isinstance(text, str):
         raise Invalid(f"{where}: content must be text, not {type(text).__name__}")

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, cast
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
+from .extraction.structured_text import parse_json
 from .loading import Row
 from .temporal.errors import Invalid, NotFound
 
@@ -33,10 +33,10 @@ class FileRows:
                 continue
             number += 1
             try:
-                row = json.loads(line)
-            except ValueError as error:
+                row = parse_json(line)
+            except Invalid as error:
                 raise Invalid(f"row {number}: no JSON: {error}") from None
-            yield row
+            yield cast(Row, row)
 
 
 @contextmanager

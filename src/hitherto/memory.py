@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, tzinfo
+from datetime import tzinfo
 from functools import partial
 from types import TracebackType
 from typing import Self, TypedDict, Unpack
-from zoneinfo import ZoneInfo
 
 from .backload import BATCH as EPISODES
 from .backload import AddReport, Backload, Items
@@ -16,7 +15,7 @@ from .correcting import Correction, Corrector
 from .duplicates import Duplicate, Finder
 from .episodes import About, Details, Message, build_episode, read_episode, read_instant
 from .extraction.extractor import Extractor
-from .extraction.records import read_records, stated_at
+from .extraction.records import read_records, read_zone, stated_at
 from .kg.embedding import Embedder
 from .kg.model import Belief, Claim, Entity, Episode, Fact, Format, Value, WriteReport
 from .kg.ontology import Ontology
@@ -119,11 +118,13 @@ class Memory:
         return self._pipeline.tenant
 
     async def add(self, content: str | Message | Sequence[Message], **details: Unpack[Details]) -> WriteReport:
-        """Remember an episode: text, or one message or several shaped as chat APIs have them (role, content,
-        name, time). It is durable before it is read; the same episode again changes nothing.
+        """Remember an episode: text; one message or several shaped as chat APIs have them (role, content, name,
+        time); a JSON object or an array of them (no content, no role), such as events of a CRM, whose fields say
+        what ``mapping`` declares, or what such fields usually do. It is durable before it is read; the same
+        episode again changes nothing.
 
-        Raises ``Invalid`` for empty or over-long text, malformed messages and dates that are none (nothing is
-        stored), ``Conflict`` when ``id`` is taken by other content, ``Busy``.
+        Raises ``Invalid`` for empty or over-long text, malformed messages and JSON, dates that are none (nothing
+        is stored), ``Conflict`` when ``id`` is taken by other content, ``Busy``.
         """
         return await self._pipeline.add(read_episode(self.tenant, content, details, self._zone, self._clock))
 
@@ -349,14 +350,6 @@ class Memory:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         await self.close()
-
-
-def read_zone(name: str) -> tzinfo:
-    """The time zone of an IANA name. Raises ``Invalid`` for an unknown one."""
-    try:
-        return UTC if name == "UTC" else ZoneInfo(name)
-    except (KeyError, ValueError, OSError):
-        raise Invalid(f"unknown time zone {name!r}; use an IANA name such as Europe/Berlin") from None
 
 
 def _embedder_named(name: str) -> Embedder:

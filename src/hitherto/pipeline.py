@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -11,9 +12,11 @@ from .extraction.corrections import read_correction
 from .extraction.extractor import Extractor, Reading
 from .extraction.identities import read_identity
 from .extraction.records import read_records
+from .extraction.structured import prose, read_structured
+from .extraction.structured_prose import merged
 from .kg.commit import Effects, Embedded, Loaded, commit, commit_many, receive, retract
 from .kg.embedding import Embedder, Purpose, Vectors
-from .kg.model import Draft, Episode, EpisodeStatus, Format, WriteReport, WriteStatus
+from .kg.model import SEARCHED, Draft, Episode, EpisodeStatus, Format, WriteReport, WriteStatus
 from .kg.ontology import SAME_AS, Ontology
 from .kg.preparation import Prepared, prepare
 from .kg.store import EpisodeFilter, Page, Point, Store, Target, Transaction
@@ -47,12 +50,18 @@ class Pipeline:
 
     async def add(self, episode: Episode) -> WriteReport:
         """Store, read and commit one episode. If reading fails it stays pending, and the error is raised."""
+        await self.check(episode)
         received = await self.store.write(self.tenant, lambda tx: receive(tx, episode))
         if received is WriteStatus.DUPLICATE:
             return WriteReport(episode.id, WriteStatus.DUPLICATE)
         report = await self.settle([episode], (), self._commit)
         await self._embed_moved(report)
         return _as_received(report, received)
+
+    async def check(self, episode: Episode) -> None:
+        """Raises ``Invalid`` for JSON that cannot be read, before it is stored: it would stay pending for ever."""
+        if episode.format is Format.JSON:
+            await asyncio.to_thread(self._records, episode)
 
     async def record(self, episode: Episode, prepared: Prepared) -> WriteReport:
         """Store and commit an episode of ready-made facts at once: nobody has to read it first."""
@@ -140,12 +149,18 @@ class Pipeline:
         return await commit_many(tx, read, self.ontology)
 
     async def _hear(self, wanted: Sequence[Reading]) -> list[Heard]:
-        texts = [r for r in wanted if r.episode.format is Format.TEXT]
+        prose = [await _prose(r) for r in wanted]
+        texts = [r for r in prose if r is not None]
         found = iter(await self.extractor.extract(texts) if texts else [])
         heard = []
-        for r in wanted:
-            drafts = next(found) if r.episode.format is Format.TEXT else self._ready_made(r.episode)
-            heard.append(Heard(r.episode, _ids(r), prepare(self.tenant, r.episode, drafts, self.ontology)))
+        for r, read in zip(wanted, prose, strict=True):
+            said = [] if read is None else next(found)
+            if r.episode.format is Format.JSON:
+                prepared = await asyncio.to_thread(self._records, r.episode, said)
+            else:
+                drafts = said if r.episode.format is Format.TEXT else self._ready_made(r.episode)
+                prepared = prepare(self.tenant, r.episode, drafts, self.ontology)
+            heard.append(Heard(r.episode, _ids(r), prepared))
         return heard
 
     async def _effects(self, heard: Sequence[Heard]) -> list[Effects]:
@@ -153,6 +168,10 @@ class Pipeline:
         vector_of = await self._embed([h.prepared for h in heard], list(new.values()))
         mine = {id_: vector_of[text] for id_, text in new.items()}
         return [Effects(h.prepared, _embedded(h.prepared, vector_of), mine.get(h.episode.id)) for h in heard]
+
+    def _records(self, episode: Episode, said: Sequence[Draft] = ()) -> Prepared:
+        drafts = merged(read_structured(episode, self.ontology), said)
+        return prepare(self.tenant, episode, drafts, self.ontology)
 
     def _ready_made(self, episode: Episode) -> list[Draft]:
         if episode.format is Format.CORRECTION:
@@ -187,8 +206,16 @@ class Pipeline:
         return dict(zip(unique, await self.embedder.embed(unique, Purpose.PASSAGE), strict=True))
 
 
+async def _prose(reading: Reading) -> Reading | None:
+    """What of it the extractor reads."""
+    if reading.episode.format is Format.JSON:
+        text = await asyncio.to_thread(prose, reading.episode)
+        return None if text is None else Reading(text)
+    return reading if reading.episode.format is Format.TEXT else None
+
+
 def _is_unread(episode: Episode) -> bool:
-    return episode.format is Format.TEXT and episode.status is not EpisodeStatus.DONE
+    return episode.format in SEARCHED and episode.status is not EpisodeStatus.DONE
 
 
 def _ids(reading: Reading) -> tuple[str, ...]:

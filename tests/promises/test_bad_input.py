@@ -124,7 +124,7 @@ async def test_a_naive_datetime_is_meant_in_the_memorys_zone(fresh: Opener) -> N
 
 
 def _zone(name: str) -> Any:
-    from hitherto.memory import read_zone
+    from hitherto.extraction.records import read_zone
 
     return read_zone(name)
 

@@ -43,7 +43,7 @@ def test_trim_before_drop_and_the_least_important_first() -> None:
     assert fates(roomy, Section.TURNS) == [Fate.KEPT] * 4
     assert fates(tight, Section.TURNS) == [Fate.KEPT] * 3 + [Fate.TRIMMED]
     assert fates(tiny, Section.TURNS) == [Fate.TRIMMED] * 4
-    assert fates(assemble(turns, QUESTION, limits(8)), Section.TURNS) == [Fate.TRIMMED] * 3 + [Fate.DROPPED]
+    assert fates(assemble(turns, QUESTION, limits(9)), Section.TURNS) == [Fate.TRIMMED] * 3 + [Fate.DROPPED]
 
 
 def test_the_best_turn_stands_last_and_the_best_fact_first() -> None:
@@ -60,7 +60,7 @@ def test_constraints_are_never_dropped() -> None:
     context = assemble(all_items, QUESTION, limits(8))
     assert fates(context, Section.CONSTRAINTS) == [Fate.KEPT]
     assert "never mention prices" in context.prefix
-    with pytest.raises(Invalid, match=r"budget=4 is less than the 6 tokens .* 1 constraints"):
+    with pytest.raises(Invalid, match=r"budget=4 is less than the 7 tokens .* 1 constraints"):
         assemble(all_items, QUESTION, limits(4))
 
 
@@ -121,8 +121,8 @@ async def alice(scribe: Scribe) -> None:
 async def test_a_block_about_somebody(alice: None, at: ViewAt) -> None:
     context = await at().context("Prepare the call with Alice", budget=600, pinned=["Answer in German."])
     text = str(context)
-    assert text.startswith("## Constraints\n- Answer in German.\n- Alice is allergic to nuts")
-    assert "## Profile\n- Alice is research engineer" in context.prefix
+    assert text.startswith("## Memory: constraints\n- Answer in German.\n- Alice is allergic to nuts")
+    assert "## Memory: profile\n- Alice is research engineer" in context.prefix
     assert "Alice works at Anthropic · 2026-03-02 →" in context.prefix
     assert "TechCorp" not in context.prefix
     assert text.rstrip().splitlines()[-1].startswith("- [202")
@@ -157,7 +157,7 @@ async def test_what_was_said_otherwise_and_what_nobody_answered(at: ViewAt, scri
     await scribe.write("Where does Alice live?", said="2026-03-03", session="b", actor="Cy")
     context = await at().context("Where does Alice live?", budget=800)
     assert "said otherwise on 2026-03-01: Rome" in context.tail
-    assert "## Open questions\n- [2026-03-03 Cy] Where does Alice live?" in context.tail
+    assert "## Memory: open questions\n- [2026-03-03 Cy] Where does Alice live?" in context.tail
 
 
 async def test_a_block_as_it_would_have_been(alice: None, at: ViewAt) -> None:

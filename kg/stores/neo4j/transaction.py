@@ -16,7 +16,7 @@ from ...columns import check_rule, check_vector
 from ...embedding import Vectors
 from ...heard import HeardSlots
 from ...ids import entity_key, make_id, normalise, value_key
-from ...model import Claim, Entity, Episode, Fact, Format, StoredPeriod, Value
+from ...model import SEARCHED, Claim, Entity, Episode, Fact, StoredPeriod, Value
 from ...store import FactRow, Identity, Sighting
 from . import identities, rows, statements
 from .naming import Renaming, renaming
@@ -123,7 +123,7 @@ class Neo4jTransaction:
         stored = self._episodes.get(episode.id)
         now = self._begun.instant_us
         if stored is None:
-            words, count = rows.searchable(self.tenant, episode.text) if episode.format is Format.TEXT else ({}, 0)
+            words, count = rows.searchable(self.tenant, episode.text) if episode.format in SEARCHED else ({}, 0)
             props = rows.arrived(episode.status, now) | rows.episode_props(episode) | words
             props |= {"ingested_us": now, "ingested_at": self.instant}
             self._count("episode", bool(count), count)

@@ -17,7 +17,7 @@ from neo4j import AsyncManagedTransaction
 from neo4j.vector import Vector
 
 from ...embedding import Vectors
-from ...model import Format
+from ...model import SEARCHED
 from ...store import Match, Target
 from .points import Instants
 from .schema import NEVER, VECTOR_INDEX, Dialect
@@ -165,7 +165,8 @@ _UNEMBEDDED: Final = {
     "AND n.embedding IS NULL RETURN n.id AS id, n.text AS text ORDER BY n.tenant, n.id LIMIT $limit",
     Target.EPISODE: "MATCH (n:Episode) USING INDEX SEEK n:Episode(tenant, id) "
     "WHERE n.tenant = $tenant AND n.id > $after AND n.embedding IS NULL AND n.done_us < $never "
-    f"AND n.format = '{Format.TEXT}' RETURN n.id AS id, n.text AS text ORDER BY n.tenant, n.id LIMIT $limit",
+    f"AND n.format IN {list(map(str, SEARCHED))} "
+    "RETURN n.id AS id, n.text AS text ORDER BY n.tenant, n.id LIMIT $limit",
     Target.ENTITY: "MATCH (n:Entity) USING INDEX SEEK n:Entity(tenant, id) "
     "WHERE n.tenant = $tenant AND n.id > $after AND n.embedding IS NULL WITH n ORDER BY n.tenant, n.id CALL (n) { "
     "MATCH (m:Naming {tenant: $tenant, entity_id: n.id}) USING INDEX SEEK m:Naming(tenant, entity_id, from_us) "

@@ -8,7 +8,7 @@ from collections.abc import Collection
 
 from ....temporal.errors import Invalid
 from ....temporal.instants import to_us
-from ...model import Episode, EpisodeStatus, Format
+from ...model import SEARCHED, Episode, EpisodeStatus
 from ...paging import cursor_position, paged
 from ...store import EpisodeFilter, Neighbour, Page, Slice, Target
 from . import rows
@@ -42,7 +42,7 @@ def put(db: sqlite3.Connection, tenant: int, episode: Episode, instant_us: int) 
             (*rows.episode_row(episode), *stretch, tenant),
         ).lastrowid
         assert number is not None
-        if episode.format is Format.TEXT:
+        if episode.format in SEARCHED:
             put_texts(db, tenant, Target.EPISODE, [(number, episode.text)], instant_us)
         return number
     _move(db, found, episode.status, instant_us)

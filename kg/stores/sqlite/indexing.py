@@ -11,7 +11,7 @@ import numpy as np
 from ....temporal.errors import Conflict
 from ...columns import check_vector
 from ...embedding import Vectors
-from ...model import Format
+from ...model import SEARCHED
 from ...store import Target
 from ...text import cut
 from .schema import NEVER
@@ -73,7 +73,7 @@ _UNEMBEDDED: Final = {
     Target.FACT: "SELECT w.id, w.text FROM fact w WHERE w.tenant = ? AND w.id > ?",
     Target.EPISODE: (
         "SELECT w.id, w.text FROM episode w WHERE w.tenant = ? AND w.id > ? "
-        f"AND w.format = '{Format.TEXT}' AND w.done_us < {NEVER}"
+        f"AND w.format IN {tuple(map(str, SEARCHED))} AND w.done_us < {NEVER}"
     ),
     Target.ENTITY: (
         "SELECT w.id, s.name FROM entity w CROSS JOIN entity_state s ON s.entity = w.no WHERE w.tenant = ? "
