@@ -4,7 +4,8 @@
     (:Entity)-[:SUPERSEDED {the same, superseded_at}]->(:Entity | :Value)     believed once
     (:Period)-[:OF]->(:Fact)<-[:ASSERTS | ENDS | DENIES]-(:Episode)           the engine's rows, and the evidence
     (:Naming), (:NameKey)     what an entity was called over [from_us, to_us) of transaction time
-    (:Tenant), (:Commit)      lock and clock; how many texts and words there were after each commit
+    (:Tenant), (:Commit)      lock and clock; how many texts and words there were after each commit, and which
+                              came with it, if few: ids of facts, episodes, entities that are called otherwise
 
 Instants of the engine are integer microseconds since 1970 (``..._us``); ``NEVER`` and ``ALWAYS`` stand for an open
 side, so that every filter is a plain comparison. Datetimes and ``during`` are for people; the engine reads none.

@@ -27,7 +27,7 @@ COMMIT: Final = """
 MATCH (t:Tenant {wall: $wall})
 SET t.tx_us = $now, t.last_commit = $at, t += $totals
 CREATE (c:Commit {tenant: $tenant, tx_us: $now, at: $at})
-SET c += $totals
+SET c += $totals, c += $texts
 """
 
 READ_EPISODES: Final = f"""

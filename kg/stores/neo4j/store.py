@@ -38,6 +38,7 @@ from .address import parse_address
 from .points import Instants
 from .schema import wall_of
 from .server import Server, connect, run, upgrade
+from .texts import TextCache
 from .transaction import TOTALS, Begun, Neo4jTransaction, Shared
 
 T = TypeVar("T")
@@ -62,6 +63,7 @@ class Neo4jStore:
         self._wait_s = wait_s
         self._writer = str(uuid4())
         self._shared = Shared(server.dialect)
+        self._texts = TextCache()
         self._claimed: tuple[str, int] | None = None
         self._turns: dict[str, tuple[asyncio.Lock, int]] = {}
 
@@ -206,7 +208,7 @@ class Neo4jStore:
 
     async def match_text(self, point: Point, words: Sequence[str], target: Target, limit: int) -> list[Match]:
         at = Instants.of(point)
-        return await self._read(lambda tx: search.match_text(tx, at, words, target, limit))
+        return await self._read(lambda tx: search.match_text(tx, self._texts, at, words, (target, limit)))
 
     async def nearest(self, point: Point, vector: Vectors, target: Target, limit: int) -> list[Match]:
         at = Instants.of(point)

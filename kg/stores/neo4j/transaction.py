@@ -24,6 +24,7 @@ from .people import edge_props, edge_type
 from .rows import Props
 from .schema import NEVER, Dialect, wall_of
 from .sending import Statement, answers, combined
+from .texts import MOST_NEW
 from .vectors import vector_key, vector_parameter
 
 MAX_TYPES: Final = 60_000
@@ -71,6 +72,7 @@ class Neo4jTransaction:
         self._called: dict[str, Entity | None] = {}
         self._indexed: set[str] = set()
         self._added: Counter[str] = Counter()
+        self._new: dict[str, set[str]] = {}
         self._has_identities = begun.has_identities
         self._wrote = False
         self._open = True
@@ -106,7 +108,9 @@ class Neo4jTransaction:
         if not self._wrote:
             return False
         totals = {name: self._begun.totals[name] + self._added[name] for name in TOTALS}
-        self._write(statements.COMMIT, wall=wall_of(self.tenant), at=self.instant, totals=totals)
+        few = sum(map(len, self._new.values())) <= MOST_NEW
+        texts = {f"{sort}_texts": sorted(ids) for sort, ids in self._new.items()} if few else {}
+        self._write(statements.COMMIT, wall=wall_of(self.tenant), at=self.instant, totals=totals, texts=texts)
         await self._flush()
         return True
 
@@ -126,7 +130,7 @@ class Neo4jTransaction:
             words, count = rows.searchable(self.tenant, episode.text) if episode.format in SEARCHED else ({}, 0)
             props = rows.arrived(episode.status, now) | rows.episode_props(episode) | words
             props |= {"ingested_us": now, "ingested_at": self.instant}
-            self._count("episode", bool(count), count)
+            self._count("episode", bool(count), count, episode.id)
         else:
             props = rows.moved(stored, episode.status, now)
         self._episodes[episode.id] = {**(stored or {}), **props, "id": episode.id}
@@ -180,7 +184,7 @@ class Neo4jTransaction:
         def count(row: Props) -> None:
             for id_ in set(row["new"]) - self._indexed:
                 self._indexed.add(id_)
-                self._count("fact", bool(words[id_][1]), words[id_][1])
+                self._count("fact", bool(words[id_][1]), words[id_][1], id_)
 
         self._write_rows(statements.PUT_FACTS, [{"id": i, "props": p} for i, p in props.items()], then=count)
         await self.put_fact_vectors({id_: row.vector for id_, row in by_id.items() if row.vector is not None})
@@ -256,7 +260,7 @@ class Neo4jTransaction:
         self._write_rows(statements.CLOSE_NAMINGS, [c.closes for c in changes if c.closes])
         self._write_rows(statements.OPEN_NAMINGS, [c.opens for c in changes if c.opens])
         for change in changes:
-            self._count("naming", change.docs, change.words)
+            self._count("naming", change.docs, change.words, change.entity["id"])
             self._called[change.entity["id"]] = change.called
 
     async def _names(self, ids: Collection[str]) -> dict[str, Entity]:
@@ -317,9 +321,11 @@ class Neo4jTransaction:
             return {"vector": None, "vector_key": None}
         return {"vector": vector_parameter(vector, self._shared.dialect), "vector_key": vector_key(vector)}
 
-    def _count(self, sort: str, docs: int, words: int) -> None:
+    def _count(self, sort: str, docs: int, words: int, about: str) -> None:
         self._added[f"{sort}_docs"] += docs
         self._added[f"{sort}_words"] += words
+        if docs:
+            self._new.setdefault(sort, set()).add(about)
 
     def _write(self, query: str, **params: object) -> None:
         self._require_open()

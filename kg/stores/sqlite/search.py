@@ -13,15 +13,15 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...columns import check_vector
 from ...embedding import Vectors
+from ...scoring import Numbers, Scored, Scores, best_first
 from ...store import Match, Target
 from .indexing import TARGETS
 from .points import Instants
 from .rows import listed
-from .texts import Keys, Numbers, Scored, Scores, TextCache
+from .texts import TextCache
 
 _CACHE_BYTES: Final = 512 * 1024 * 1024
 """Vectors kept in memory; those of the tenants read least recently are dropped first."""
@@ -81,11 +81,7 @@ def _best(
     ``refined`` gives the scores at some places anew, where those found are only good to within ``_SLACK``.
     """
     best: dict[str, float] = {}
-    rest = np.arange(len(found.owners))
-    size = max(64, 4 * limit)
-    while len(rest) and len(best) < limit:
-        chosen = _first(found.scores[rest], found.order[rest], size, 0.0 if refined is None else _SLACK)
-        chunk, rest = rest[chosen], rest[~chosen]
+    for chunk in best_first(found, max(64, 4 * limit), 0.0 if refined is None else _SLACK):
         keys = found.owners[chunk]
         ids = shown(keys)
         exact = found.scores[chunk] if refined is None else refined(chunk)
@@ -94,22 +90,9 @@ def _best(
         )
         for score, id_ in ranked:
             best.setdefault(id_, -score)
-        size *= 4
+        if len(best) >= limit:
+            break
     return [Match(id_, score) for id_, score in list(best.items())[:limit]]
-
-
-def _first(scores: Scores, order: Keys, size: int, slack: float) -> NDArray[np.bool_]:
-    """At least ``size`` of the highest scores, equal ones by their order, with all that tie with the last."""
-    if len(scores) <= size:
-        return np.ones(len(scores), dtype=np.bool_)
-    least = np.partition(scores, -size)[-size]
-    above: NDArray[np.bool_] = scores > least + slack
-    ties = np.flatnonzero(~above & (scores >= least - slack))
-    wanted = size - np.count_nonzero(above)
-    if len(ties) > wanted > 0:
-        ties = ties[order[ties] <= np.partition(order[ties], wanted - 1)[wanted - 1]]
-    above[ties] = True
-    return above
 
 
 class Legs:

@@ -12,15 +12,14 @@ import sqlite3
 import threading
 from collections import Counter, OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import chain
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...bm25 import K1, B
 from ...columns import entity_text
+from ...scoring import NOTHING, Column, Keys, Numbers, Scored, Scores, bm25_share, order_keys
 from ...store import Target
 from ...text import cut
 from .indexing import TARGETS, term
@@ -34,10 +33,6 @@ _POSTING_OVERHEAD: Final = 400
 _MOST_CUT: Final = 1_000
 """New texts that are cut again to extend what was read; with more of them the words are read anew."""
 
-Numbers: TypeAlias = NDArray[np.int64]
-Scores: TypeAlias = NDArray[np.float64]
-Keys: TypeAlias = NDArray[np.uint64]
-
 _ABOUT: Final = {
     Target.FACT: ("x.id, {text}", "x.text, NULL", "LEFT JOIN fact x ON x.no = d.owner"),
     Target.EPISODE: ("x.id, {text}", "x.text, NULL", "LEFT JOIN episode x ON x.no = d.owner"),
@@ -48,19 +43,6 @@ _ABOUT: Final = {
     ),
 }
 """Of what a text belongs to: its id, its text and aliases, and the way there."""
-
-
-@dataclass(frozen=True, slots=True)
-class Scored:
-    """The texts that hold a word asked for: whose they are, how well they match, and keys in the order of ids (of
-    equal keys nothing is known)."""
-
-    owners: Numbers
-    scores: Scores
-    order: Keys
-
-
-_NONE: Final = Scored(np.empty(0, np.int64), np.empty(0, np.float64), np.empty(0, np.uint64))
 
 
 class TextCache:
@@ -80,7 +62,7 @@ class TextCache:
             (tenant, TARGETS[target], known_us),
         ).fetchone()
         if newest is None:
-            return _NONE
+            return NOTHING
         with self._lock:
             texts = self._texts.setdefault((tenant, target), _Texts(tenant, target))
             self._texts.move_to_end((tenant, target))
@@ -91,50 +73,17 @@ class TextCache:
                 self._texts.popitem(last=False)
         scores: Scores = np.zeros(docs, dtype=np.float64)
         for places, times in postings:
-            scores[places] += _bm25(times, lengths[places], docs, total / docs)
+            scores[places] += bm25_share(times, lengths[places], docs, total)
         held = np.flatnonzero(scores)
         return Scored(owners[held], scores[held], order[held])
-
-
-def _bm25(times: NDArray[Any], lengths: NDArray[Any], docs: int, mean_length: float) -> Scores:
-    """One word's share of the scores of the texts that hold it."""
-    weight = np.log1p((docs - len(times) + 0.5) / (len(times) + 0.5))
-    times = times.astype(np.float64)
-    result: Scores = weight * times * (K1 + 1) / (times + K1 * (1 - B + B * lengths / mean_length))
-    return result
-
-
-class _Column:
-    """Numbers that grow at the end; what was given out stays as it is."""
-
-    def __init__(self, kind: type[np.generic]) -> None:
-        self._room: NDArray[Any] = np.empty(0, dtype=kind)
-        self.used = 0
-
-    def extend(self, new: NDArray[Any]) -> None:
-        until = self.used + len(new)
-        if until > len(self._room):
-            room = np.empty(max(until, self.used * 3 // 2), dtype=self._room.dtype)
-            room[: self.used] = self.all
-            self._room = room
-        self._room[self.used : until] = new
-        self.used = until
-
-    @property
-    def all(self) -> NDArray[Any]:
-        return self._room[: self.used]
-
-    @property
-    def size(self) -> int:
-        return self._room.nbytes
 
 
 class _Posting:
     """Where a word stands: places in the columns of texts, and how many times there."""
 
     def __init__(self) -> None:
-        self.places = _Column(np.int32)
-        self.times = _Column(np.uint16)
+        self.places = Column(np.int32)
+        self.times = Column(np.uint16)
 
     def extend(self, places: NDArray[Any], times: NDArray[Any]) -> None:
         self.places.extend(places)
@@ -158,10 +107,10 @@ class _Texts:
         self._target = target
         self._lock = threading.Lock()
         self._last_us = -1
-        self._numbers = _Column(np.int64)
-        self._owners = _Column(np.int64)
-        self._lengths = _Column(np.int32)
-        self._order = _Column(np.uint64)
+        self._numbers = Column(np.int64)
+        self._owners = Column(np.int64)
+        self._lengths = Column(np.int32)
+        self._order = Column(np.uint64)
         self._postings: OrderedDict[str, _Posting] = OrderedDict()
 
     @property
@@ -191,7 +140,7 @@ class _Texts:
         ).fetchone()
         if newest_us <= self._last_us:
             return bool(newest_us < self._last_us)
-        if count - self._numbers.used > _MOST_CUT:
+        if count - len(self._numbers) > _MOST_CUT:
             self._postings.clear()
         columns, text, way = _ABOUT[target]
         # Without words to extend, no text is looked at.
@@ -201,7 +150,7 @@ class _Texts:
             "WHERE d.tenant = ? AND d.target = ? AND d.added_us > ? ORDER BY d.added_us, d.no",
             (tenant, TARGETS[target], self._last_us),
         ).fetchall()
-        first = self._numbers.used
+        first = len(self._numbers)
         numbers = np.fromiter(chain.from_iterable(row[:3] for row in rows), np.int64, 3 * len(rows)).reshape(-1, 3)
         self._numbers.extend(numbers[:, 0])
         self._owners.extend(numbers[:, 1])
@@ -241,9 +190,3 @@ class _Texts:
 
 def _text(text: str | None, aliases: str | None) -> str:
     return (text or "") if aliases is None else entity_text(text or "", json.loads(aliases))
-
-
-def order_keys(ids: Sequence[str]) -> Keys:
-    """Numbers in the order of the ids, as far as their first eight bytes tell."""
-    heads = np.array([id_[:8].encode()[:8] for id_ in ids], dtype="S8")
-    return heads.view(">u8").astype(np.uint64)
