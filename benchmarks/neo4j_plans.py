@@ -27,6 +27,7 @@ from neo4j import AsyncManagedTransaction
 from rich.console import Console
 from rich.table import Table
 
+from hitherto.kg.keeping import Use
 from hitherto.kg.model import EpisodeStatus, Value
 from hitherto.kg.store import EpisodeFilter, FactFilter, Identity, Page, Point, Target, Transaction
 from hitherto.kg.stores.neo4j import Neo4jStore, open_neo4j
@@ -115,6 +116,10 @@ async def small_world(store: Neo4jStore) -> Teller:
         some = [told(number * 5 + i) for i in range(5)]
         await teller.tell(f"e{number}", *some, text=f"tea and rain {number}", session="s")
     await teller.retract("e5")
+    ids = [teller.fact(told(number)).id for number in (0, 1)]
+    await store.write(teller.tenant, lambda tx: tx.put_uses(dict.fromkeys(ids, Use(shown=1))))
+    await store.write(teller.tenant, lambda tx: tx.archive(ids, "by hand"))
+    await store.write(teller.tenant, lambda tx: tx.restore(ids))
     return teller
 
 
@@ -127,6 +132,8 @@ _NODES = {
     "Naming": ("entity_id", "wall"),
     "NameKey": ("entity_id",),
     "Episode": ("id", "wall"),
+    "FactUse": ("fact_id",),
+    "Archiving": ("fact_id", "digest"),
     "Fact": ("id", "subject_id", "object_id", "object_key", "wall"),
     "Period": ("id", "slot", "fact_id", "subject_id", "object_id", "object_key"),
 }
@@ -139,6 +146,9 @@ async def crowd(store: Neo4jStore, address: Address, count: int) -> None:
     teller = Teller(store, f"crowd {uuid.uuid4()}")
     some = [Told(f"Person {n % 50}", "LIKES", f"Thing tea {n // 50}") for n in range(_SEED)]
     await teller.tell("e", *some, text="tea and rain", session="s")
+    ids = [teller.fact(one).id for one in some]
+    await store.write(teller.tenant, lambda tx: tx.put_uses(dict.fromkeys(ids, Use(shown=1))))
+    await store.write(teller.tenant, lambda tx: tx.archive(ids, "by hand", "e"))
     copies = count // _SEED - 1
     driver = neo4j.AsyncGraphDatabase.driver(address.uri, auth=address.auth)
     async with driver:
@@ -230,6 +240,10 @@ VERBS: dict[str, Verb] = {
     "session_neighbours": lambda s, _, p: s.session_neighbours(p, ["e1", "e3"], 2),
     "entities": lambda s, t, p: s.entities(p, [t.entity("Person 1")]),
     "find_entities": lambda s, _, p: s.find_entities(p, ["person 1", "nobody"]),
+    "uses": lambda s, t, p: s.uses(p, [t.fact(told(1)).id, "nothing"]),
+    "archived": lambda s, _, p: s.archived(p, Page(limit=10)),
+    "archived of facts": lambda s, t, p: s.archived(p, Page(limit=10), [t.fact(told(1)).id]),
+    "beliefs not archived": facts(lambda t: FactFilter(touching=[t.entity("Person 1")], archived=False)),
     "unembedded facts": lambda s, t, _: s.unembedded(t.tenant, Target.FACT, "", 10),
     "unembedded episodes": lambda s, t, _: s.unembedded(t.tenant, Target.EPISODE, "", 10),
     "unembedded entities": lambda s, t, _: s.unembedded(t.tenant, Target.ENTITY, "", 10),
@@ -259,6 +273,12 @@ async def every_write_verb(tx: Transaction, teller: Teller) -> None:
     await tx.facts([teller.fact(one).id for one in some])
     await tx.put_fact_vectors({teller.fact(one).id: vector_of("tea") for one in some})
     await tx.entities([teller.entity("Person 1"), teller.entity("Thing 100")])
+    ids = [teller.fact(one).id for one in some]
+    await tx.put_uses(dict.fromkeys(ids, Use(shown=1, last_at=day(3))))
+    await tx.archive(ids, "by hand", "e1")
+    assert tx.has_archive
+    await tx.digests(ids)
+    await tx.restore(ids)
     pairs = await tx.claims_of("new")
     await tx.slot_claims([slot for slot, _ in pairs])
     await tx.put_periods([teller.period(one, tx.instant) for one in some])

@@ -277,6 +277,8 @@ async def _exchange(
     await tx.put_sightings(_net([*sightings((c for _, c in gone), -1), *sightings(c for _, c in new)]))
     await tx.retract_claims({c.id for _, c in gone})
     await tx.put_claims(new)
+    if tx.has_archive:
+        await tx.restore({c.fact for _, c in new})
     rules = {key: slot_rule(ontology, claim.predicate) for key, claim in (*gone, *new)}
     exchanged = _Exchange([], [], [c for _, c in gone])
     for key, slot in sorted(slots.items()):

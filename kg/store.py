@@ -15,6 +15,7 @@ from typing import Generic, Protocol, TypeAlias, TypeVar
 from ..temporal.intervals import Interval
 from .embedding import Vectors
 from .heard import Hearing
+from .keeping import KeepingStore, KeepingTransaction
 from .model import Belief, Claim, Entity, Episode, EpisodeStatus, Fact, StoredPeriod
 
 T = TypeVar("T")
@@ -72,6 +73,8 @@ class FactFilter:
     none with anything."""
     missing_at: Point | None = None
     """Periods that a read at this point (of the same tenant) would not show."""
+    archived: bool | None = None
+    """Facts that are archived at ``Point.known``, or (False) are not; with ``known`` None none is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +170,7 @@ class FactRow:
     vector: Vectors | None = None
 
 
-class Transaction(Protocol):
+class Transaction(KeepingTransaction, Protocol):
     """One write. All verbs see what earlier verbs of the same transaction wrote; all or nothing is kept."""
 
     @property
@@ -265,7 +268,7 @@ class Transaction(Protocol):
         ...
 
 
-class Store(Protocol):
+class Store(KeepingStore, Protocol):
     """One database file or server. Safe for many concurrent tasks; several processes may share it."""
 
     async def close(self) -> None: ...
@@ -335,11 +338,11 @@ class Store(Protocol):
     async def match_text(self, point: Point, words: Sequence[str], target: Target, limit: int) -> list[Match]:
         """BM25 over texts cut by ``hitherto.kg.text.cut``, scored from this tenant's own statistics (of the texts
         it had at ``known``, so that a view's scores stay as they are). An entity's text is its name and aliases.
-        Episodes of ready-made facts are not among the texts: their facts are."""
+        Episodes of ready-made facts are not among the texts: their facts are. Archived facts are not found."""
         ...
 
     async def nearest(self, point: Point, vector: Vectors, target: Target, limit: int) -> list[Match]:
-        """Highest cosine similarity to a unit vector of shape ``(dimension,)``, filtered like every read."""
+        """Highest cosine similarity to a unit vector of shape ``(dimension,)``, filtered as ``match_text``."""
         ...
 
     async def unembedded(self, tenant: str, target: Target, after: str, limit: int) -> list[tuple[str, str]]:

@@ -41,7 +41,9 @@ def profile() -> Iterator[Profile]:
 
 
 def verbs_of(protocol: type) -> set[str]:
-    return {name for name, thing in vars(protocol).items() if callable(thing) and not name.startswith("_")}
+    parts = [part for part in protocol.__mro__ if part.__module__.startswith("hitherto")]
+    things = {name: thing for part in parts for name, thing in vars(part).items()}
+    return {name for name, thing in things.items() if callable(thing) and not name.startswith("_")}
 
 
 def test_every_verb_of_a_store_is_measured() -> None:
@@ -103,6 +105,8 @@ PAGES = (
     "session_neighbours",
     "entities",
     "find_entities",
+    "uses",
+    "archived",
     "last_commit",
 )
 

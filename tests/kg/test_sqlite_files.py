@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from hitherto.kg.migrations import Migration, outstanding
-from hitherto.kg.store import FactFilter, Identity, Page, Point, Transaction
+from hitherto.kg.store import FactFilter, Identity, Page, Point, Target, Transaction
 from hitherto.kg.stores import open_store
 from hitherto.kg.stores.sqlite import files, open_sqlite, schema
 from hitherto.temporal.errors import (
@@ -213,7 +213,7 @@ def _fail(db: sqlite3.Connection) -> None:
 async def test_an_older_file_is_brought_up_to_date(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "a.db"
     await make(path)
-    newest = len(schema.MIGRATIONS) + 1
+    newest = schema.MIGRATIONS[-1].number + 1
     added = Migration(newest, "facts have a weight", _add_a_column)
     monkeypatch.setattr(files, "MIGRATIONS", (*schema.MIGRATIONS, added))
     with pytest.raises(Conflict, match="older"):
@@ -233,7 +233,7 @@ async def test_an_older_file_is_brought_up_to_date(tmp_path: Path, monkeypatch: 
 async def test_a_failing_migration_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "a.db"
     await make(path)
-    newest = len(schema.MIGRATIONS)
+    newest = schema.MIGRATIONS[-1].number
     bad = (Migration(newest + 1, "good", _add_a_column), Migration(newest + 2, "bad", _fail))
     monkeypatch.setattr(files, "MIGRATIONS", (*schema.MIGRATIONS, *bad))
     with pytest.raises(Fault, match="on purpose"):
@@ -244,7 +244,14 @@ async def test_a_failing_migration_changes_nothing(tmp_path: Path, monkeypatch: 
     await store.close()
 
 
+_BACK_TO_THE_FOURTH = (
+    "DROP TABLE archive",
+    "DROP TABLE fact_use",
+    "ALTER TABLE tenant DROP COLUMN has_archive",
+    "DELETE FROM migration WHERE number > 4",
+)
 _BACK_TO_THE_FIRST = (
+    *_BACK_TO_THE_FOURTH,
     "DROP TABLE identity",
     "ALTER TABLE tenant DROP COLUMN has_identities",
     "DROP TABLE rule",
@@ -269,7 +276,7 @@ async def test_a_file_of_the_first_schema_is_brought_up_to_date(tmp_path: Path) 
     teller = Teller(store, "t")
     found = await store.changes(teller.at(), FactFilter(), Interval(), Page())
     assert [(c.belief.fact.text, c.added) for c in found.items] == [("Ann likes tea", True)]
-    assert (await store.status("t")).schema == len(schema.MIGRATIONS)
+    assert (await store.status("t")).schema == schema.MIGRATIONS[-1].number
     ann, annie = Identity(teller.entity("Ann"), "Ann", teller.entity("Ann")), teller.entity("Annie")
 
     async def work(tx: Transaction) -> None:
@@ -278,6 +285,31 @@ async def test_a_file_of_the_first_schema_is_brought_up_to_date(tmp_path: Path) 
 
     await store.write("t", work)
     assert set(await store.write("t", lambda tx: tx.identities([annie]))) == {ann.entity_id, annie}
+    await store.close()
+
+
+async def test_a_file_without_an_archive_is_brought_up_to_date(tmp_path: Path) -> None:
+    path = tmp_path / "a.db"
+    await make(path)
+    db = sqlite3.connect(path)
+    for statement in _BACK_TO_THE_FOURTH:
+        db.execute(statement)
+    db.commit()
+    assert not {"archive", "fact_use"} & {row[0] for row in db.execute("SELECT name FROM sqlite_schema")}
+    db.close()
+    store = await open_store(str(path), clock=clock)
+    teller = Teller(store, "t")
+    [belief] = await teller.beliefs()
+
+    async def work(tx: Transaction) -> None:
+        assert not tx.has_archive
+        await tx.archive([belief.fact.id], "by hand")
+
+    await store.write("t", work)
+    now = teller.at(known=await store.last_commit("t"))
+    assert await store.match_text(now, ["tea"], Target.FACT, 5) == []
+    assert [a.fact_id for a in (await store.archived(now, Page())).items] == [belief.fact.id]
+    assert (await store.status("t")).schema == schema.MIGRATIONS[-1].number
     await store.close()
 
 

@@ -19,6 +19,7 @@ from typing import Any
 
 import pytest
 
+from hitherto.kg.keeping import Use
 from hitherto.kg.model import EpisodeStatus
 from hitherto.kg.store import EpisodeFilter, FactFilter, Page, Store, Target, Transaction
 from hitherto.kg.stores import open_store
@@ -266,6 +267,15 @@ async def _every_verb(store: Store) -> None:
     await store.write("t", work)
     (belief, *_) = await teller.beliefs()
     ids = [belief.id]
+
+    async def keep(tx: Transaction) -> None:
+        facts = [belief.fact.id]
+        await tx.put_uses({belief.fact.id: Use(shown=1)})
+        await tx.archive(facts, "by hand", "e0")
+        await tx.digests(facts)
+        await tx.restore(facts)
+
+    await store.write("t", keep)
     filters = [
         FactFilter(),
         FactFilter(fact_ids=ids),
@@ -284,6 +294,8 @@ async def _every_verb(store: Store) -> None:
         FactFilter(predicates=["LIKES"], object_keys=ids),
         FactFilter(during=Interval(day(1), day(2))),
         FactFilter(missing_at=teller.at(day(3), clock()), subject_ids=ids),
+        FactFilter(archived=False),
+        FactFilter(archived=True, touching=ids),
     ]
     of_episodes = [EpisodeFilter(), EpisodeFilter(ids=ids), EpisodeFilter(session="s"), EpisodeFilter(actor="a")]
     of_episodes += [EpisodeFilter(since=day(0)), EpisodeFilter(session="s", actor="a", ids=ids)]
@@ -303,6 +315,9 @@ async def _every_verb(store: Store) -> None:
         await store.entities(point, ids)
         for target in Target:
             await store.match_text(point, ["ann"], target, 3)
+        await store.uses(point, ids)
+        for some in (None, ids):
+            await store.archived(point, Page(2), some)
     await store.status("t")
     await store.last_commit("t")
 

@@ -41,6 +41,10 @@ class Instants:
         valid = [] if self.valid_us is None else ["p.from_us <= $valid", "p.shows_us > $valid"]
         return _all(known + valid)
 
+    def unarchived(self, row: str) -> str:
+        """The condition that the fact whose ``Fact`` or ``Period`` the row is is not aside."""
+        return "true" if self.all_known else _UNARCHIVED.format(row=row)
+
     def hull(self, opened: str, closed: str) -> str:
         """The condition on a row that is known over several stretches: holds wherever ``episode`` could."""
         return _all([] if self.all_known else [f"{opened} <= $known", f"{closed} > $known"])
@@ -75,6 +79,11 @@ _PAST_DONE = (
 )
 _PAST_CLAIM = (
     "any(i IN range(0, size(c.past_us) - 1, 2) WHERE c.past_us[i] <= $known AND c.past_us[i + 1] > $known)"
+)
+
+_UNARCHIVED = (
+    "({row}.archived_us IS NULL OR none(i IN range(0, size({row}.archived_us) - 1, 2) "
+    "WHERE {row}.archived_us[i] <= $known AND {row}.archived_us[i + 1] > $known))"
 )
 
 

@@ -22,7 +22,6 @@ from .points import Instants, seen_from
 from .rows import EPISODE, FACT, NAMING, PERIOD, Props
 from .schema import ALWAYS, CLAIM_TYPES, NEVER
 from .server import Row, run
-from .transaction import stored_key
 
 _CLAIMS = "|".join(CLAIM_TYPES)
 
@@ -86,7 +85,7 @@ def belief_query(at: Instants, where: FactFilter) -> tuple[str, dict[str, Any]]:
 
 def period_query(at: Instants, where: FactFilter, tests: list[str], order: Order) -> tuple[str, dict[str, Any]]:
     """The query for the first ``$limit`` periods, and their facts, that pass the filter and the tests."""
-    more, params = _of_period(where)
+    more, params = _of_period(at, where)
     tests = ["p.tenant = $tenant", at.period(), *tests, *more]
     before = ""
     if where.period_ids is not None:
@@ -106,7 +105,7 @@ def period_query(at: Instants, where: FactFilter, tests: list[str], order: Order
         params["touching"] = sorted(set(where.touching))
         params["touched"] = [entity_key(id_) for id_ in params["touching"]]
     if where.object_keys is not None:
-        params["object_keys"] = sorted({stored_key(at.tenant, key) for key in where.object_keys})
+        params["object_keys"] = sorted({rows.stored_key(at.tenant, key) for key in where.object_keys})
         tests.append("p.object_key IN $object_keys")
     if where.predicates is not None:
         params["predicates"] = sorted(set(where.predicates))
@@ -119,7 +118,7 @@ def period_query(at: Instants, where: FactFilter, tests: list[str], order: Order
     ), params
 
 
-def _of_period(where: FactFilter) -> tuple[list[str], dict[str, Any]]:
+def _of_period(at: Instants, where: FactFilter) -> tuple[list[str], dict[str, Any]]:
     """The conditions on ``p:Period`` itself, and their parameters."""
     tests: list[str] = []
     params: dict[str, Any] = {}
@@ -134,6 +133,8 @@ def _of_period(where: FactFilter) -> tuple[list[str], dict[str, Any]]:
         params |= {"known2": other.known_us, "valid2": other.valid_us}
         shown = other.period().replace("$known", "$known2").replace("$valid", "$valid2")
         tests.append(f"NOT ({shown})")
+    if where.archived is not None:
+        tests.append(f"{'NOT ' if where.archived else ''}({at.unarchived('p')})")
     return tests, params
 
 

@@ -16,6 +16,7 @@ from ...columns import (
     turns_of,
     turns_text,
 )
+from ...ids import make_id, normalise
 from ...model import (
     Claim,
     Entity,
@@ -192,6 +193,13 @@ def _claim(row: Props, recorded: int, retracted: int, known_us: int) -> Claim:
         recorded_at=from_us(recorded),
         retracted_at=seen_from(retracted, known_us),
     )
+
+
+def stored_key(tenant: str, object_key: str) -> str:
+    """An object's key as it stands in the database: short, whatever a literal holds."""
+    if object_key.startswith("v:"):
+        return "v:" + make_id(tenant, "value", normalise(object_key[2:]))
+    return object_key
 
 
 def period_props(period: StoredPeriod) -> dict[str, Any]:

@@ -4,6 +4,7 @@
     (:Entity)-[:SUPERSEDED {the same, superseded_at}]->(:Entity | :Value)     believed once
     (:Period)-[:OF]->(:Fact)<-[:ASSERTS | ENDS | DENIES]-(:Episode)           the engine's rows, and the evidence
     (:Naming), (:NameKey)     what an entity was called over [from_us, to_us) of transaction time
+    (:FactUse), (:Archiving)  how often a fact was shown and used so far; when it was put aside, and taken back
     (:Tenant), (:Commit)      lock and clock; how many texts and words there were after each commit, and which
                               came with it, if few: ids of facts, episodes, entities that are called otherwise
 
@@ -36,6 +37,7 @@ OPEN_TYPE: Final = "RELATES"
 RESERVED_TYPES: Final = frozenset({*CLAIM_TYPES, SUPERSEDED, "OF", "HAS_MEMBER", OPEN_TYPE})
 RESERVED_LABELS: Final = frozenset(
     {"Tenant", "Commit", "Entity", "Value", "Fact", "Period", "Episode", "Naming", "NameKey", "Community"}
+    | {"Archiving", "FactUse"}
     | {"HithertoMigration", "HithertoEmbedder", "HithertoRule"}
 )
 
@@ -154,6 +156,16 @@ MIGRATIONS: Final[tuple[Migration[tuple[str, ...]], ...]] = (
         (
             f"DROP INDEX {_name('Period', ('tenant', 'ingested_us'))} IF EXISTS",
             _index("Period", "tenant", "ingested_us", "id"),
+        ),
+    ),
+    Migration(
+        6,
+        "use and archive",
+        (
+            _unique("FactUse", "tenant", "fact_id", "at_us"),
+            _unique("Archiving", "tenant", "fact_id", "archived_us"),
+            _index("Archiving", "tenant", "archived_us", "fact_id"),
+            _index("Archiving", "tenant", "digest"),
         ),
     ),
 )

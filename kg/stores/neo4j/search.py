@@ -21,7 +21,7 @@ def _text_shows(at: Instants, target: Target) -> str:
     if target is Target.FACT:
         return (
             "EXISTS { MATCH (p:Period {fact_id: d.id}) USING INDEX SEEK p:Period(fact_id) "
-            f"WHERE p.tenant = $tenant AND {at.period()} }}"
+            f"WHERE p.tenant = $tenant AND {at.period()} }} AND {at.unarchived('d')}"
         )
     if target is Target.EPISODE:
         return at.episode().replace("e.", "d.")

@@ -17,7 +17,8 @@ SET t.writer = $writer
 WITH t
 OPTIONAL MATCH (m:HithertoEmbedder {{one: true}})
 RETURN m.name AS embedder, m.dimension AS dimension, t.tx_us AS tx_us,
-  t.has_identities AS has_identities, t.fact_docs AS fact_docs, t.fact_words AS fact_words,
+  t.has_identities AS has_identities, t.has_archive AS has_archive,
+  t.fact_docs AS fact_docs, t.fact_words AS fact_words,
   t.episode_docs AS episode_docs, t.episode_words AS episode_words, t.naming_docs AS naming_docs,
   t.naming_words AS naming_words
 """
@@ -216,7 +217,8 @@ MATCH (f:Fact {tenant: $tenant, id: row.props.fact_id}) USING INDEX SEEK f:Fact(
 CREATE (p:Period {tenant: $tenant, ingested_us: $now, superseded_us: $never})-[:OF]->(f)
 SET p += row.props, p.subject_id = f.subject_id, p.predicate = f.predicate, p.object_id = f.object_id,
   p.object_key = f.object_key, p.text = f.text, p.is_event = f.is_event, p.during = row.edge.during,
-  p.shows_us = CASE WHEN f.is_event THEN $never ELSE row.props.to_us END, p.embedding = f.embedding
+  p.shows_us = CASE WHEN f.is_event THEN $never ELSE row.props.to_us END, p.embedding = f.embedding,
+  p.archived_us = f.archived_us
 MERGE (s:Entity {tenant: $tenant, id: f.subject_id})
   ON CREATE SET s.name = f.subject_name
 WITH row, f, s

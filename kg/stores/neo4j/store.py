@@ -17,6 +17,7 @@ from ....temporal.instants import from_us, to_us
 from ....temporal.intervals import Interval
 from ...columns import check_dimension, check_embedder, check_vector
 from ...embedding import Vectors
+from ...keeping import Archived, Use
 from ...model import Belief, Claim, Entity, Episode
 from ...paging import check_page
 from ...store import (
@@ -33,7 +34,7 @@ from ...store import (
     TenantStatus,
     Transaction,
 )
-from . import changes, embedders, neighbours, reading, search, statements, vectors
+from . import changes, embedders, keeping, neighbours, reading, search, statements, vectors
 from .address import parse_address
 from .points import Instants
 from .schema import wall_of
@@ -115,7 +116,8 @@ class Neo4jStore:
         self._check_embedder(found["embedder"], found["dimension"])
         instant_us = max(to_us(self._clock()), found["tx_us"] + 1)
         totals = {name: found[name] or 0 for name in TOTALS}
-        return Begun(tenant, found["tx_us"], instant_us, totals, bool(found["has_identities"]))
+        flags = (bool(found["has_identities"]), bool(found["has_archive"]))
+        return Begun(tenant, found["tx_us"], instant_us, totals, *flags)
 
     @asynccontextmanager
     async def _turn(self, tenant: str) -> AsyncIterator[None]:
@@ -232,6 +234,15 @@ class Neo4jStore:
 
     async def unembedded(self, tenant: str, target: Target, after: str, limit: int) -> list[tuple[str, str]]:
         return await self._read(lambda tx: vectors.unembedded(tx, tenant, target, after, limit))
+
+    async def uses(self, point: Point, fact_ids: Collection[str]) -> Mapping[str, Use]:
+        at = Instants.of(point)
+        return await self._read(lambda tx: keeping.uses(tx, at, fact_ids))
+
+    async def archived(self, point: Point, page: Page, fact_ids: Collection[str] | None = None) -> Slice[Archived]:
+        check_page(page)
+        at = Instants.of(point)
+        return await self._read(lambda tx: keeping.archived(tx, at, page, fact_ids))
 
     async def status(self, tenant: str) -> TenantStatus:
         params = {"tenant": tenant, "wall": wall_of(tenant)}

@@ -15,10 +15,11 @@ from ....temporal.instants import from_us
 from ...columns import check_rule, check_vector
 from ...embedding import Vectors
 from ...heard import HeardSlots
-from ...ids import entity_key, make_id, normalise, value_key
+from ...ids import entity_key, value_key
+from ...keeping import Use
 from ...model import SEARCHED, Claim, Entity, Episode, Fact, StoredPeriod, Value
 from ...store import FactRow, Identity, Sighting
-from . import identities, rows, statements
+from . import identities, keeping, rows, statements
 from .naming import Renaming, renaming
 from .people import edge_props, edge_type
 from .rows import Props
@@ -49,13 +50,14 @@ class Shared:
 @dataclass(frozen=True, slots=True)
 class Begun:
     """What was found when the lock was taken: the last commit, the new instant, the totals so far, whether there
-    are identities."""
+    are identities and archived facts."""
 
     tenant: str
     last_us: int
     instant_us: int
     totals: Mapping[str, int]
     has_identities: bool = False
+    has_archive: bool = False
 
 
 class Neo4jTransaction:
@@ -74,6 +76,7 @@ class Neo4jTransaction:
         self._added: Counter[str] = Counter()
         self._new: dict[str, set[str]] = {}
         self._has_identities = begun.has_identities
+        self._has_archive = begun.has_archive
         self._wrote = False
         self._open = True
 
@@ -243,6 +246,27 @@ class Neo4jTransaction:
         missing = "a period's fact was not put before"
         self._write_rows(statements.PUT_PERIODS, listed, expect=missing, at=self.instant)
 
+    async def put_uses(self, uses: Mapping[str, Use]) -> None:
+        self._write_rows(keeping.PUT_USES, [keeping.use_row(id_, uses[id_]) for id_ in sorted(uses)])
+
+    @property
+    def has_archive(self) -> bool:
+        return self._has_archive
+
+    async def archive(self, fact_ids: Collection[str], policy: str, digest: str | None = None) -> None:
+        if fact_ids and not self._has_archive:
+            self._write(keeping.HAS, wall=wall_of(self.tenant))
+            self._has_archive = True
+        listed = [{"id": id_, "policy": policy, "digest": digest} for id_ in sorted(set(fact_ids))]
+        self._write_rows(keeping.ARCHIVE, listed, at=self.instant)
+
+    async def restore(self, fact_ids: Collection[str]) -> None:
+        self._write_rows(keeping.RESTORE, [{"id": id_} for id_ in sorted(set(fact_ids))], at=self.instant)
+
+    async def digests(self, fact_ids: Collection[str]) -> Mapping[str, Collection[str]]:
+        found = await self._read(keeping.DIGESTS, ids=sorted(set(fact_ids)))
+        return {row["digest"]: set(row["facts"]) for row in found}
+
     async def _settle(self) -> None:
         """Derive what the entities mentioned since are called, and write it."""
         if not self._mentions:
@@ -289,7 +313,7 @@ class Neo4jTransaction:
             "predicate": fact.predicate,
             "edge_type": self._edge_type(fact.predicate),
             "object_id": None if isinstance(target, Value) else target.id,
-            "object_key": stored_key(self.tenant, key),
+            "object_key": rows.stored_key(self.tenant, key),
             "object_name": rows.title(name),
             "value": target.text if isinstance(target, Value) else None,
             "is_event": row.is_event,
@@ -376,10 +400,3 @@ class Neo4jTransaction:
     def _require_open(self) -> None:
         if not self._open:
             raise Fault("a transaction was used after its write() had ended")
-
-
-def stored_key(tenant: str, object_key: str) -> str:
-    """An object's key as it stands in the database: short, whatever a literal holds."""
-    if object_key.startswith("v:"):
-        return "v:" + make_id(tenant, "value", normalise(object_key[2:]))
-    return object_key

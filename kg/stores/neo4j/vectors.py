@@ -74,7 +74,7 @@ def hull(at: Instants, target: Target) -> str:
 def shows(at: Instants, target: Target) -> str:
     """The exact condition on the carrier ``p``."""
     if target is Target.FACT:
-        return at.period()
+        return f"{at.period()} AND {at.unarchived('p')}"
     if target is Target.EPISODE:
         return at.episode().replace("e.", "p.")
     return (

@@ -135,7 +135,7 @@ def source_of(
     The order of joins is fixed, not left to the planner: it has no statistics, and must not have any (DESIGN 6).
     """
     ways, fact_params = _ways(at, where)
-    tests, params = _period_tests(where)
+    tests, params = _period_tests(at, where)
     params |= fact_params
     if where.period_ids is not None:
         params["period_ids"] = listed(where.period_ids)
@@ -145,7 +145,7 @@ def source_of(
     return _CHOSEN.format(chosen=ways[0][0]), [*tests, *(test for _, test in ways[1:])], params
 
 
-def _period_tests(where: FactFilter) -> tuple[list[str], dict[str, str | int | None]]:
+def _period_tests(at: Instants, where: FactFilter) -> tuple[list[str], dict[str, str | int | None]]:
     """The conditions on ``period p`` itself."""
     tests, params = [], dict[str, str | int | None]()
     if where.during is not None:
@@ -160,6 +160,8 @@ def _period_tests(where: FactFilter) -> tuple[list[str], dict[str, str | int | N
         params |= {"known2": other.known_us, "valid2": other.valid_us}
         shown = other.period().replace(":known", ":known2").replace(":valid", ":valid2")
         tests.append(f"NOT ({shown})")
+    if where.archived is not None:
+        tests.append(f"{'NOT ' if where.archived else ''}({at.unarchived('p.fact')})")
     return tests, params
 
 

@@ -39,6 +39,16 @@ class Instants:
         valid = "1" if self.valid_us is None else "p.from_us <= :valid AND p.shows_us > :valid"
         return f"{known} AND {valid}"
 
+    def unarchived(self, fact: str) -> str:
+        """The condition that the fact of this number is not aside."""
+        return "1" if self.all_known else _UNARCHIVED.format(fact=fact)
+
     def stretch(self, row: str, opened: str, closed: str) -> str:
         """The condition on a row's stretch of transaction time."""
         return "1" if self.all_known else f"{row}.{opened} <= :known AND {row}.{closed} > :known"
+
+
+_UNARCHIVED = (
+    "NOT EXISTS (SELECT 1 FROM archive a WHERE a.fact = {fact} AND a.archived_us <= :known "
+    "AND a.restored_us > :known)"
+)

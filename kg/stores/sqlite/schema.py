@@ -253,13 +253,32 @@ def _identities(db: sqlite3.Connection) -> None:
     db.execute("ALTER TABLE tenant ADD COLUMN has_identities INTEGER NOT NULL DEFAULT 0")
 
 
+def _use_and_archive(db: sqlite3.Connection) -> None:
+    # Counts so far, as of at_us; last_us is when the fact was last shown or used.
+    db.execute(
+        "CREATE TABLE fact_use (fact INTEGER NOT NULL, at_us INTEGER NOT NULL, shown INTEGER NOT NULL, "
+        "used INTEGER NOT NULL, corrected INTEGER NOT NULL, last_us INTEGER, PRIMARY KEY (fact, at_us)) "
+        "STRICT, WITHOUT ROWID"
+    )
+    # A fact is aside over [archived_us, restored_us) of transaction time. digest: id of an episode.
+    db.execute(
+        "CREATE TABLE archive (fact INTEGER NOT NULL, archived_us INTEGER NOT NULL, restored_us INTEGER NOT NULL, "
+        "tenant INTEGER NOT NULL, fact_id TEXT NOT NULL, policy TEXT NOT NULL, digest TEXT, "
+        "PRIMARY KEY (fact, archived_us)) STRICT, WITHOUT ROWID"
+    )
+    db.execute("CREATE INDEX archive_time ON archive (tenant, archived_us, fact_id)")
+    db.execute("CREATE INDEX archive_digest ON archive (tenant, digest) WHERE digest IS NOT NULL")
+    db.execute("ALTER TABLE tenant ADD COLUMN has_archive INTEGER NOT NULL DEFAULT 0")
+
+
 MIGRATIONS: Final[tuple[Migration[Callable[[sqlite3.Connection], None]], ...]] = (
     Migration(1, "first tables", _first_tables),
     Migration(2, "by transaction time", _by_transaction_time),
     Migration(3, "rules of predicates", _rules),
     Migration(4, "identities", _identities),
+    Migration(6, "use and archive", _use_and_archive),
 )
-"""In order. Never edit one that was released: add another."""
+"""In order, by the numbers that all stores share. Never edit one that was released: add another."""
 
 MIGRATION_TABLE: Final = """
 CREATE TABLE IF NOT EXISTS migration (

@@ -35,7 +35,7 @@ _NOBODY: Final = 0
 
 _FACT_SHOWS = (
     "SELECT f.no, f.id FROM json_each(:keys) j CROSS JOIN fact f ON f.no = j.value WHERE EXISTS "
-    "(SELECT 1 FROM period p INDEXED BY period_fact WHERE p.fact = f.no AND {period})"
+    "(SELECT 1 FROM period p INDEXED BY period_fact WHERE p.fact = f.no AND {period}) AND {unarchived}"
 )
 _EPISODE_SHOWS = (
     "SELECT e.no, e.id FROM json_each(:keys) j CROSS JOIN episode e ON e.no = j.value WHERE {episode} OR EXISTS "
@@ -63,6 +63,7 @@ def _shown(db: sqlite3.Connection, at: Instants, sql: str, keys: Numbers) -> dic
     """Ids of those rows, by number, that show at the point."""
     conditions = {
         "period": at.period(),
+        "unarchived": at.unarchived("f.no"),
         "episode": at.stretch("e", "known_us", "forgotten_us"),
         "past": at.stretch("x", "known_us", "forgotten_us"),
         "state": at.stretch("s", "from_us", "to_us"),

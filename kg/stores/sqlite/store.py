@@ -19,6 +19,7 @@ from ....temporal.intervals import Interval
 from ...columns import check_dimension, check_embedder
 from ...embedding import Vectors
 from ...heard import HeardSlots
+from ...keeping import Archived, Use
 from ...model import Belief, Claim, Entity, Episode
 from ...paging import check_page
 from ...store import (
@@ -35,11 +36,11 @@ from ...store import (
     TenantStatus,
     Transaction,
 )
-from . import changes, claims, entities, episodes, indexing, periods, search
+from . import changes, claims, entities, episodes, indexing, keeping, periods, search
 from .errors import sqlite_errors
 from .files import File, prepare, prepare_memory
 from .points import Instants
-from .schema import NEVER
+from .status import status_of
 from .transaction import Begun, SqliteTransaction
 from .workers import Workers
 
@@ -114,16 +115,16 @@ class SqliteStore:
                 _lock(db, self._file.where, self._wait_s, given_up)
                 self._check_embedder(db)
                 found = db.execute(
-                    "SELECT no, tx_us, has_identities FROM tenant WHERE id = ?", (tenant,)
+                    "SELECT no, tx_us, has_identities, has_archive FROM tenant WHERE id = ?", (tenant,)
                 ).fetchone()
                 now = to_us(self._clock())
                 if found is None:
                     number = db.execute("INSERT INTO tenant (id, tx_us) VALUES (?, ?)", (tenant, now)).lastrowid
                     assert number is not None
-                    last, has = now - 1, 0
+                    last, has = now - 1, (0, 0)
                 else:
-                    number, last, has = found
-                begun = Begun(tenant, number, max(now, last + 1), db.total_changes, last, bool(has))
+                    number, last, *has = found
+                begun = Begun(tenant, number, max(now, last + 1), db.total_changes, last, *map(bool, has))
                 return SqliteTransaction(self._writer, self._file.where, begun, self._heard.begin(tenant, last))
 
         try:
@@ -266,12 +267,21 @@ class SqliteStore:
     async def unembedded(self, tenant: str, target: Target, after: str, limit: int) -> list[tuple[str, str]]:
         return await self._read(tenant, lambda db, no: indexing.unembedded(db, no, target, after, limit), [])
 
+    async def uses(self, point: Point, fact_ids: Collection[str]) -> Mapping[str, Use]:
+        at = Instants.of(point)
+        return await self._read(point.tenant, lambda db, no: keeping.read_uses(db, no, at, fact_ids), {})
+
+    async def archived(self, point: Point, page: Page, fact_ids: Collection[str] | None = None) -> Slice[Archived]:
+        check_page(page)
+        at = Instants.of(point)
+        return await self._read(point.tenant, lambda db, no: keeping.page(db, no, at, page, fact_ids), Slice(()))
+
     async def status(self, tenant: str) -> TenantStatus:
         def call(db: sqlite3.Connection) -> TenantStatus:
             with sqlite_errors(self._file.where):
                 db.execute("BEGIN")
                 try:
-                    return _status(db, tenant)
+                    return status_of(db, tenant)
                 finally:
                     db.execute("ROLLBACK")
 
@@ -350,36 +360,6 @@ def _recorded(db: sqlite3.Connection) -> tuple[str, int] | None:
 def _roll_back(db: sqlite3.Connection) -> None:
     if db.in_transaction:
         db.execute("ROLLBACK")
-
-
-def _status(db: sqlite3.Connection, tenant: str) -> TenantStatus:
-    schema = db.execute("SELECT max(number) FROM migration").fetchone()[0]
-    found = db.execute("SELECT no, tx_us FROM tenant WHERE id = ?", (tenant,)).fetchone()
-    if found is None:
-        return TenantStatus(tenant, 0, 0, 0, 0, 0, 0, None, schema)
-    number, tx_us = found
-
-    def count(sql: str) -> int:
-        return int(db.execute(sql, (number,)).fetchone()[0])
-
-    now = f"FROM period INDEXED BY period_slot WHERE tenant = ? AND superseded_us = {NEVER}"
-    beliefs = count(f"SELECT count(*) {now}")
-    return TenantStatus(
-        tenant=tenant,
-        episodes=count(f"SELECT count(*) FROM episode WHERE tenant = ? AND forgotten_us = {NEVER}"),
-        pending=count(
-            f"SELECT count(*) FROM episode INDEXED BY episode_done WHERE tenant = ? AND done_us = {NEVER} "
-            f"AND forgotten_us = {NEVER}"
-        ),
-        entities=count(
-            f"SELECT count(*) FROM entity_state INDEXED BY entity_state_now WHERE tenant = ? AND to_us = {NEVER}"
-        ),
-        facts=count(f"SELECT count(DISTINCT fact) {now}"),
-        beliefs=beliefs,
-        superseded=count("SELECT count(*) FROM period WHERE tenant = ?") - beliefs,
-        last_commit=from_us(tx_us),
-        schema=schema,
-    )
 
 
 async def open_sqlite(path: str, *, clock: Clock, read_only: bool = False, wait_s: float = WAIT_S) -> SqliteStore:

@@ -12,9 +12,10 @@ from ....temporal.errors import Fault, Invalid
 from ....temporal.instants import from_us
 from ...embedding import Vectors
 from ...heard import Hearing
+from ...keeping import Use
 from ...model import Claim, Entity, Episode, Fact, StoredPeriod
 from ...store import FactRow, Identity, Sighting, Target
-from . import claims, episodes, facts, identities, periods
+from . import claims, episodes, facts, identities, keeping, periods
 from .entities import Sightings, ensured, entities_now
 from .errors import sqlite_errors
 from .indexing import put_vectors
@@ -29,7 +30,7 @@ _MANY = 64
 @dataclass(frozen=True, slots=True)
 class Begun:
     """What was found when the transaction began: the tenant's row, its new instant, the connection's count of
-    changes so far, the last commit, and whether there are identities."""
+    changes so far, the last commit, and whether there are identities and archived facts."""
 
     tenant: str
     number: int
@@ -37,6 +38,7 @@ class Begun:
     changes_before: int
     last_us: int
     has_identities: bool = False
+    has_archive: bool = False
 
 
 class SqliteTransaction:
@@ -53,6 +55,7 @@ class SqliteTransaction:
         self._last_us = begun.last_us
         self._changes_before = begun.changes_before
         self._has_identities = begun.has_identities
+        self._has_archive = begun.has_archive
         self._unsent: list[Job[None]] = []
         self._sightings = Sightings(number, instant_us)
         self._open = True
@@ -195,6 +198,29 @@ class SqliteTransaction:
     async def put_periods(self, rows: Sequence[StoredPeriod]) -> None:
         wanted = tuple(rows)
         await self._write(lambda db: periods.put(db, self._number, wanted, self._instant_us))
+
+    async def put_uses(self, uses: Mapping[str, Use]) -> None:
+        wanted = dict(uses)
+        if wanted:
+            await self._write(lambda db: keeping.put_uses(db, self._number, wanted, self._instant_us))
+
+    @property
+    def has_archive(self) -> bool:
+        return self._has_archive
+
+    async def archive(self, fact_ids: Collection[str], policy: str, digest: str | None = None) -> None:
+        wanted, why = tuple(fact_ids), (policy, digest)
+        if wanted:
+            self._has_archive = True
+            await self._write(lambda db: keeping.archive(db, self._number, wanted, why, self._instant_us))
+
+    async def restore(self, fact_ids: Collection[str]) -> None:
+        wanted = tuple(fact_ids)
+        await self._write(lambda db: keeping.restore(db, self._number, wanted, self._instant_us))
+
+    async def digests(self, fact_ids: Collection[str]) -> Mapping[str, Collection[str]]:
+        wanted = tuple(fact_ids)
+        return await self._read(lambda db: keeping.digests(db, self._number, wanted))
 
     async def _write(self, job: Job[None]) -> None:
         self._require_open()

@@ -17,7 +17,7 @@ import uuid
 
 import pytest
 
-_PARTS = ("writes", "history", "reads", "changes", "search", "tenants", "identity")
+_PARTS = ("writes", "history", "reads", "changes", "search", "tenants", "identity", "keeping")
 pytest.register_assert_rewrite(*(f"{__package__}.contract_{part}" for part in _PARTS))
 
 # Only after that, so that a failing assert shows its values.
@@ -25,6 +25,7 @@ from ..kg.store import Store  # noqa: E402
 from .contract_changes import ChangeContract  # noqa: E402
 from .contract_history import HistoryContract  # noqa: E402
 from .contract_identity import IdentityContract  # noqa: E402
+from .contract_keeping import KeepingContract  # noqa: E402
 from .contract_reads import ReadContract  # noqa: E402
 from .contract_search import SearchContract  # noqa: E402
 from .contract_tenants import TenantContract  # noqa: E402
@@ -42,6 +43,7 @@ class StoreContract(
     SearchContract,
     TenantContract,
     IdentityContract,
+    KeepingContract,
 ):
     """Subclass it and give it a ``store`` fixture, made with the ``clock`` fixture's clock."""
 
