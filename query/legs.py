@@ -77,7 +77,7 @@ def settled(found: Iterable[Match]) -> list[Match]:
 
 async def _along_graph(store: Store, point: Point, probe: Probe) -> Leg:
     """Facts one hop from the question's entities."""
-    where = FactFilter(touching=[e.id for e in probe.entities])
+    where = FactFilter(touching=[e.id for e in probe.entities], archived=False)
     beliefs = (await store.beliefs(point, where, Page(limit=probe.depth))).items
     return Leg(
         "fact:graph", Target.FACT, _GRAPH_WEIGHT, tuple(rank_facts(beliefs, probe.entities, ())), scored=False
@@ -86,7 +86,7 @@ async def _along_graph(store: Store, point: Point, probe: Probe) -> Leg:
 
 async def _answers(store: Store, point: Point, probe: Probe) -> Leg:
     """Facts of a wanted predicate about a wanted entity."""
-    where = FactFilter(touching=[e.id for e in probe.entities], predicates=probe.predicates)
+    where = FactFilter(touching=[e.id for e in probe.entities], predicates=probe.predicates, archived=False)
     beliefs = (await store.beliefs(point, where, Page(limit=probe.depth))).items
     ranked = rank_facts(beliefs, probe.entities, probe.predicates)
     return Leg("fact:answer", Target.FACT, _ANSWER_WEIGHT, tuple(ranked), scored=False)

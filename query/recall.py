@@ -130,7 +130,7 @@ def _subjects(question: Question) -> list[Entity]:
 async def _profile(library: Library, point: Point, subjects: Sequence[Entity]) -> list[Belief]:
     if not subjects:
         return []
-    where = FactFilter(subject_ids=[e.id for e in subjects])
+    where = FactFilter(subject_ids=[e.id for e in subjects], archived=False)
     found = await library.store.beliefs(point, where, _PROFILE)
     places = {e.id: n for n, e in enumerate(subjects)}
     states = [

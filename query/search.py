@@ -290,7 +290,7 @@ async def _fact_hits(library: Library, point: Point, found: dict[str, Fused]) ->
     hits: list[FactHit] = []
     page = Page(limit=1_000)
     while found:
-        rows = await library.store.beliefs(point, FactFilter(fact_ids=list(found)), page)
+        rows = await library.store.beliefs(point, FactFilter(fact_ids=list(found), archived=False), page)
         for row in rows.items:
             belief = None if point.known is None else as_known(row, point.known, library.ontology)
             if belief is not None:

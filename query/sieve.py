@@ -95,7 +95,8 @@ class Sieve:
             return None
         found: set[str] = set()
         for where in wheres:
-            rows = await self.store.beliefs(self.point, replace(where, during=self.during or where.during), _PAGE)
+            shown = replace(where, during=self.during or where.during, archived=False)
+            rows = await self.store.beliefs(self.point, shown, _PAGE)
             if rows.cursor is not None:
                 return None
             found |= {belief.fact.id for belief in rows.items}

@@ -13,6 +13,7 @@ import time
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -252,6 +253,13 @@ async def test_no_verb_scans_a_table(tmp_path: Path, monkeypatch: pytest.MonkeyP
     db.close()
 
 
+async def _keep(tx: Transaction, fact_ids: list[str]) -> None:
+    await tx.put_uses(dict.fromkeys(fact_ids, Use(shown=1)))
+    await tx.archive(fact_ids, "by hand", "e0")
+    await tx.digests(fact_ids)
+    await tx.restore(fact_ids)
+
+
 async def _every_verb(store: Store) -> None:
     teller = Teller(store, "t")
     told = Told("Ann", "LIKES", "tea")
@@ -267,15 +275,7 @@ async def _every_verb(store: Store) -> None:
     await store.write("t", work)
     (belief, *_) = await teller.beliefs()
     ids = [belief.id]
-
-    async def keep(tx: Transaction) -> None:
-        facts = [belief.fact.id]
-        await tx.put_uses({belief.fact.id: Use(shown=1)})
-        await tx.archive(facts, "by hand", "e0")
-        await tx.digests(facts)
-        await tx.restore(facts)
-
-    await store.write("t", keep)
+    await store.write("t", partial(_keep, fact_ids=[belief.fact.id]))
     filters = [
         FactFilter(),
         FactFilter(fact_ids=ids),
