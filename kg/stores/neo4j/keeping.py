@@ -61,6 +61,9 @@ WHERE f.archived_us IS NULL OR last(f.archived_us) < $never
 SET f.archived_us = coalesce(f.archived_us, []) + [$now, $never]
 MERGE (a:Archiving {{tenant: $tenant, fact_id: f.id, archived_us: $now}})
 SET a.restored_us = $never, a.policy = row.policy, a.digest = row.digest, a.archived_at = $at, a.restored_at = null
+WITH row, f
+MATCH (t:Tenant {{wall: row.wall}})
+SET t.has_archive = true
 {_MARK_PERIODS}
 """
 
@@ -74,11 +77,6 @@ MATCH (a:Archiving) USING INDEX SEEK a:Archiving(tenant, fact_id, archived_us)
 WHERE a.tenant = $tenant AND a.fact_id = f.id AND a.archived_us <= $now AND a.restored_us = $never
 SET a.restored_us = $now, a.restored_at = $at
 {_MARK_PERIODS}
-"""
-
-HAS: Final = """
-MATCH (t:Tenant {wall: $wall})
-SET t.has_archive = true
 """
 
 DIGESTS: Final = """

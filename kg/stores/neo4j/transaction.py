@@ -254,11 +254,9 @@ class Neo4jTransaction:
         return self._has_archive
 
     async def archive(self, fact_ids: Collection[str], policy: str, digest: str | None = None) -> None:
-        if fact_ids and not self._has_archive:
-            self._write(keeping.HAS, wall=wall_of(self.tenant))
-            self._has_archive = True
-        listed = [{"id": id_, "policy": policy, "digest": digest} for id_ in sorted(set(fact_ids))]
-        self._write_rows(keeping.ARCHIVE, listed, at=self.instant)
+        self._has_archive |= bool(fact_ids)
+        why = {"policy": policy, "digest": digest, "wall": wall_of(self.tenant)}
+        self._write_rows(keeping.ARCHIVE, [{"id": id_, **why} for id_ in sorted(set(fact_ids))], at=self.instant)
 
     async def restore(self, fact_ids: Collection[str]) -> None:
         self._write_rows(keeping.RESTORE, [{"id": id_} for id_ in sorted(set(fact_ids))], at=self.instant)
