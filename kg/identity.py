@@ -14,6 +14,8 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from .identifiers import identifier
+from .identifying import is_of_a_name
 from .ids import entity_id, entity_key, fact_id, make_id, value_key
 from .model import Claim, Entity, Mention, Value
 from .ontology import SAME_AS, Ontology
@@ -89,19 +91,34 @@ def _entity(mention: Mention, by_name: str, who: Who) -> Entity:
     return Entity(kept_as.entity_id, kept_as.name, mention.kind)
 
 
-def who_is_who(names: Mapping[str, str], same: Iterable[tuple[str, str]]) -> dict[str, Identity]:
+def who_is_who(
+    names: Mapping[str, str], same: Iterable[tuple[str, str]], of_names: Iterable[tuple[str, str]] = ()
+) -> dict[str, Identity]:
     """The identities of these entities (names by id), of which each pair is one: kept as the one with the longest
-    name, whatever the order in which that was learned."""
+    name that is no identifier, whatever the order in which that was learned.
+
+    ``of_names``: an entity that is told by its name, and an identifier it was given. They are one while all that
+    the name was given are one without it; else several are called so, and who is meant by the name is nobody of
+    them.
+    """
     beside: defaultdict[str, set[str]] = defaultdict(set)
     for a, b in same:
         beside[a].add(b)
         beside[b].add(a)
+    given: defaultdict[str, set[str]] = defaultdict(set)
+    for name, key in of_names:
+        given[name].add(key)
+    clear = [(name, keys) for name, keys in given.items() if keys <= reach(min(keys), beside)]
+    for name, keys in clear:
+        for key in keys:
+            beside[name].add(key)
+            beside[key].add(name)
     found: dict[str, Identity] = {}
     for start in names:
         if start in found:
             continue
         group = reach(start, beside)
-        kept_as = min(group, key=lambda id_: name_rank(names[id_]))
+        kept_as = min(group, key=lambda id_: (identifier(names[id_]) is not None, *name_rank(names[id_])))
         found |= {id_: Identity(id_, names[id_], kept_as) for id_ in group}
     return found
 
@@ -120,17 +137,11 @@ async def identify(tx: Transaction, links: Iterable[Claim]) -> list[Pair]:
     """Find out anew who is who, after these claims about sameness came or went. Gives the live claims that may
     stand elsewhere now, where they stood."""
     touched = {id_ for claim in links for id_ in (claim.subject_id, claim.object_id) if id_ is not None}
-    before = await tx.identities(touched)
-    said = await tx.entity_claims(before.keys() | touched, SAME_AS)
+    before, said = await _around(tx, touched)
     periods = await tx.slot_periods({slot for slot, _ in said})
     held = {period.fact_id for stored in periods.values() for period in stored}
-    spelled: defaultdict[str, set[str]] = defaultdict(set)
-    for _, claim in said:
-        for id_, name in _names(claim).items():
-            spelled[id_].add(name)
-    names = {id_: i.name for id_, i in before.items()} | {id_: min(found) for id_, found in spelled.items()}
-    same = [(c.subject_id, c.object_id) for _, c in said if c.fact in held and c.object_id is not None]
-    after = who_is_who(names, same)
+    names = {id_: i.name for id_, i in before.items()} | spelled(claim for _, claim in said)
+    after = who_is_who(names, *sameness(claim for _, claim in said if claim.fact in held))
     kept = {i.canonical_id for i in after.values() if i.canonical_id != i.entity_id}
     known = before.keys() | kept
     await tx.put_identities(
@@ -140,6 +151,49 @@ async def identify(tx: Transaction, links: Iterable[Claim]) -> list[Pair]:
     left = {was[id_] for id_, identity in after.items() if was[id_] != identity.canonical_id}
     moved = await tx.entity_claims(left) if left else []
     return [(slot, claim) for slot, claim in moved if claim.predicate != SAME_AS]
+
+
+async def _around(tx: Transaction, touched: Collection[str]) -> tuple[dict[str, Identity], list[Pair]]:
+    """The identities of these entities and of all that some claim says to be one with them, and those claims."""
+    before: dict[str, Identity] = {}
+    said: dict[str, Pair] = {}
+    seen: set[str] = set()
+    ahead = set(touched)
+    while ahead:
+        before |= await tx.identities(ahead)
+        ahead |= before.keys() - seen
+        for pair in await tx.entity_claims(ahead, SAME_AS):
+            said[pair[1].id] = pair
+        seen |= ahead
+        ahead = spelled(claim for _, claim in said.values()).keys() - seen
+    return before, list(said.values())
+
+
+def sameness(claims: Iterable[Claim]) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+    """What claims that are believed say for ``who_is_who``: the pairs that are one, and the identifiers of
+    names."""
+    by_fact: defaultdict[tuple[str, str], list[Claim]] = defaultdict(list)
+    for claim in claims:
+        if claim.object_id is not None:
+            by_fact[(claim.subject_id, claim.object_id)].append(claim)
+    same, of_names = [], []
+    for (a, b), found in by_fact.items():
+        if not is_of_a_name(found):
+            same.append((a, b))
+        elif identifier(found[0].subject.name) is None:
+            of_names.append((a, b))
+        else:
+            of_names.append((b, a))
+    return same, of_names
+
+
+def spelled(claims: Iterable[Claim]) -> dict[str, str]:
+    """A name of each entity that claims about sameness are about, by id."""
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    for claim in claims:
+        for id_, name in _names(claim).items():
+            found[id_].add(name)
+    return {id_: min(names) for id_, names in found.items()}
 
 
 def _names(claim: Claim) -> dict[str, str]:

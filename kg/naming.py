@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
+from .identifiers import identifier
 from .ids import normalise
 from .model import THING, Entity
 from .store import Sighting
 
 
 def describe_entity(entity_id: str, sightings: Iterable[Sighting]) -> Entity | None:
-    """The entity that so many mentions make: the most used name, the most used kind other than ``Thing`` (ties
-    go to the alphabetically first). Aliases are the other names, one spelling (the most used) of each normal
+    """The entity that so many mentions make: the most used name (an identifier only where there is no other), the
+    most used kind other than ``Thing`` (ties go to the alphabetically first). Aliases are the other names, one spelling (the most used) of each normal
     form, in alphabetical order. None when no mention is left.
     """
     names: Counter[str] = Counter()
@@ -20,7 +21,10 @@ def describe_entity(entity_id: str, sightings: Iterable[Sighting]) -> Entity | N
     for sighting in sightings:
         names[sighting.name] += sighting.count
         kinds[sighting.kind] += sighting.count
-    ranked = sorted((name for name in names if names[name] > 0), key=lambda name: (-names[name], name))
+    ranked = sorted(
+        (name for name in names if names[name] > 0),
+        key=lambda name: (identifier(name) is not None, -names[name], name),
+    )
     if not ranked:
         return None
     spellings: dict[str, str] = {}

@@ -44,7 +44,7 @@ class Triggers(BaseModel):
 
 
 LiteralKind = Literal[
-    "phrase", "name", "role", "email", "phone", "date", "language", "status", "figure", "measure"
+    "phrase", "name", "role", "email", "phone", "id", "date", "language", "status", "figure", "measure"
 ]
 
 

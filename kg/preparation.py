@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from ..temporal.errors import Invalid
+from .identifying import by_identifier, links
 from .ids import entity_id, entity_key, fact_id, make_id, normalise, value_key
 from .model import Claim, Draft, Entity, Episode, Fact, Format, Mention, Modality, Value
 from .ontology import SAME_AS, Ontology
@@ -40,7 +41,10 @@ def prepare(tenant: str, episode: Episode, drafts: Iterable[Draft], ontology: On
     Raises what ``Preparation.add`` raises.
     """
     preparation = Preparation(tenant, episode, ontology)
-    for draft in drafts:
+    said = list(drafts)
+    if episode.format is Format.TEXT:
+        said = by_identifier(said, episode, ontology)
+    for draft in said:
         preparation.add(draft)
     return preparation.prepared()
 
@@ -115,7 +119,13 @@ class Preparation:
         draft = self._ontology.canonical(draft)
         _check(draft, self._episode)
         if draft.predicate == SAME_AS:
-            draft = _about_names(draft, self._episode)
+            self._add(_about_names(draft, self._episode))
+            return
+        self._add(draft)
+        for link in links(draft, self._episode, self._ontology):
+            self._add(_in_order(link))
+
+    def _add(self, draft: Draft) -> None:
         key = (draft.subject, draft.predicate, draft.object)
         placed = self._placed.get(key)
         if placed is None:
@@ -175,12 +185,16 @@ def _about_names(draft: Draft, episode: Episode) -> Draft:
     """The draft with its sides in order. What somebody says in a text is kept, and makes nobody one."""
     if episode.format is Format.TEXT:
         draft = replace(draft, modality=Modality.REPORTED)
-    if not isinstance(draft.object, Value):
-        subject, target = sides_in_order(draft.subject, draft.object)
-        return replace(draft, subject=subject, object=target)
-    if episode.format is not Format.TEXT:
+    if episode.format is not Format.TEXT and isinstance(draft.object, Value):
         raise _bad(draft, episode, "its object must be an entity")
-    return draft
+    return _in_order(draft)
+
+
+def _in_order(draft: Draft) -> Draft:
+    if isinstance(draft.object, Value):
+        return draft
+    subject, target = sides_in_order(draft.subject, draft.object)
+    return replace(draft, subject=subject, object=target)
 
 
 def _check(draft: Draft, episode: Episode) -> None:

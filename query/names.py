@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+import asyncio
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import Final
 
-from ..kg.ids import normalise, value_key
-from ..kg.model import Entity, Value
+from ..kg.identifiers import identifier
+from ..kg.identity import sameness, spelled, who_is_who
+from ..kg.ids import entity_id, normalise, value_key
+from ..kg.model import Belief, Claim, Entity, Value
+from ..kg.ontology import SAME_AS
 from ..kg.store import FactFilter, Page, Point, Store
 
 NAMED: Final = "NAMED"
@@ -17,19 +22,72 @@ _MOST: Final = Page(limit=1_000)
 
 
 async def entities_by_name(store: Store, point: Point, names: Collection[str]) -> Mapping[str, list[Entity]]:
-    """Entities by normalised name: those mentioned so, then actors who ever gave it as theirs."""
-    found = {name: list(entities) for name, entities in (await store.find_entities(point, names)).items()}
+    """Entities by normalised name: those mentioned so, then those of the identifiers that people of this name (or
+    the identifier, otherwise written) have, then actors who ever gave it as theirs."""
+    ever = replace(point, valid=None)
     keys = {value_key(name) for name in names}
-    named = await store.beliefs(
-        replace(point, valid=None), FactFilter(predicates=[NAMED], object_keys=keys), _MOST
+    mentioned, told, links = await asyncio.gather(
+        store.find_entities(point, names),
+        store.beliefs(ever, FactFilter(predicates=[NAMED], object_keys=keys), _MOST),
+        _links(store, ever, {id_ for name in names for id_ in _own_ids(point.tenant, name)}),
     )
-    for belief in named.items:
-        fact = belief.fact
-        if isinstance(fact.object, Value):
-            entities = found.setdefault(normalise(fact.object.text), [])
-            if fact.subject.id not in {e.id for e in entities}:
-                entities.append(fact.subject)
+    found = {name: list(entities) for name, entities in mentioned.items()}
+    if links:
+        await _add_related(store, point, found, {name: _related(point.tenant, name, links) for name in names})
+    for belief in told.items:
+        if isinstance(belief.fact.object, Value):
+            _join(found, normalise(belief.fact.object.text), [belief.fact.subject])
     return found
+
+
+async def _add_related(
+    store: Store, point: Point, found: dict[str, list[Entity]], related: Mapping[str, Collection[str]]
+) -> None:
+    known = await store.find_entities(point, {other for others in related.values() for other in others})
+    for name, others in related.items():
+        for other in sorted(others):
+            _join(found, name, known.get(other, ()))
+
+
+def _join(found: dict[str, list[Entity]], name: str, more: Iterable[Entity]) -> None:
+    entities = found.setdefault(name, [])
+    entities += [entity for entity in more if entity.id not in {e.id for e in entities}]
+    if not entities:
+        del found[name]
+
+
+def _own_ids(tenant: str, name: str) -> set[str]:
+    return {entity_id(tenant, written) for written in (name, identifier(name)) if written is not None}
+
+
+async def _links(store: Store, ever: Point, ids: set[str]) -> dict[str, Belief]:
+    """All that is believed about sameness around these ids, by fact."""
+    links: dict[str, Belief] = {}
+    seen: set[str] = set()
+    while ids:
+        page = await store.beliefs(ever, FactFilter(predicates=[SAME_AS], touching=ids), _MOST)
+        links |= {belief.fact.id: belief for belief in page.items}
+        seen |= ids
+        ids = spelled(_claims(links)).keys() - seen
+    return links
+
+
+def _claims(links: Mapping[str, Belief]) -> list[Claim]:
+    return [claim for belief in links.values() for claim in belief.evidence]
+
+
+def _related(tenant: str, name: str, links: Mapping[str, Belief]) -> set[str]:
+    """What else whoever is meant by a name is called, normalised; by a name that several have, all of them."""
+    claims = _claims(links)
+    names = spelled(claims)
+    same, of_names = sameness(claims)
+    groups: defaultdict[str, set[str]] = defaultdict(set)
+    who = who_is_who(names, same, of_names)
+    for id_, identity in who.items():
+        groups[identity.canonical_id].add(id_)
+    own = _own_ids(tenant, name)
+    meant = own | {key for called, key in of_names if called in own}
+    return {normalise(names[n]) for id_ in meant if id_ in who for n in groups[who[id_].canonical_id]} - {name}
 
 
 async def entities_of(store: Store, point: Point, name: str) -> list[Entity]:
