@@ -101,6 +101,19 @@ def who_is_who(
     the name was given are one without it; else several are called so, and who is meant by the name is nobody of
     them.
     """
+    beside = joined(same, of_names)
+    found: dict[str, Identity] = {}
+    for start in names:
+        if start in found:
+            continue
+        group = reach(start, beside)
+        kept_as = min(group, key=lambda id_: (identifier(names[id_]) is not None, *name_rank(names[id_])))
+        found |= {id_: Identity(id_, names[id_], kept_as) for id_ in group}
+    return found
+
+
+def joined(same: Iterable[tuple[str, str]], of_names: Iterable[tuple[str, str]]) -> dict[str, set[str]]:
+    """Whom each is directly one with."""
     beside: defaultdict[str, set[str]] = defaultdict(set)
     for a, b in same:
         beside[a].add(b)
@@ -110,17 +123,10 @@ def who_is_who(
         given[name].add(key)
     clear = [(name, keys) for name, keys in given.items() if keys <= reach(min(keys), beside)]
     for name, keys in clear:
+        beside[name] |= keys
         for key in keys:
-            beside[name].add(key)
             beside[key].add(name)
-    found: dict[str, Identity] = {}
-    for start in names:
-        if start in found:
-            continue
-        group = reach(start, beside)
-        kept_as = min(group, key=lambda id_: (identifier(names[id_]) is not None, *name_rank(names[id_])))
-        found |= {id_: Identity(id_, names[id_], kept_as) for id_ in group}
-    return found
+    return dict(beside)
 
 
 def reach(start: str, beside: Mapping[str, Collection[str]]) -> set[str]:

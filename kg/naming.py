@@ -13,8 +13,8 @@ from .store import Sighting
 
 def describe_entity(entity_id: str, sightings: Iterable[Sighting]) -> Entity | None:
     """The entity that so many mentions make: the most used name (an identifier only where there is no other), the
-    most used kind other than ``Thing`` (ties go to the alphabetically first). Aliases are the other names, one spelling (the most used) of each normal
-    form, in alphabetical order. None when no mention is left.
+    most used kind other than ``Thing`` (ties go to the alphabetically first). Aliases are the other names, one
+    spelling (the most used) of each normal form, in alphabetical order. None when no mention is left.
     """
     names: Counter[str] = Counter()
     kinds: Counter[str] = Counter()

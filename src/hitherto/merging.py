@@ -12,7 +12,8 @@ from typing import Final
 from .episodes import About, build_episode
 from .extraction.identities import IdentityRecord, NamedPair
 from .extraction.lines import line_text
-from .kg.identity import reach
+from .kg.identifiers import identifier
+from .kg.identity import joined, reach, sameness
 from .kg.ids import entity_id, entity_key, normalise
 from .kg.model import Belief, Claim, Entity, Episode, Format, Mention, WriteReport, WriteStatus
 from .kg.ontology import SAME_AS
@@ -108,7 +109,11 @@ class Merger:
                 if isinstance(target, Entity):
                     beside[subject.id][target.id] = beside[target.id][subject.id] = belief
             ahead = beside.keys() - seen
-        return beside
+        said = [claim for near in beside.values() for belief in near.values() for claim in belief.evidence]
+        one = joined(*sameness(said))
+        return {
+            id_: {n: belief for n, belief in near.items() if n in one.get(id_, ())} for id_, near in beside.items()
+        }
 
     async def _heard(self, a: Mention, b: Mention) -> list[Claim]:
         tenant = self.pipeline.tenant
@@ -136,9 +141,11 @@ class Merger:
             spelled = next(n for n in (entity.name, *entity.aliases) if normalise(n) == key)
             return Called(entity_id(tenant, key), Mention(spelled, entity.kind))
         actors = (await entities_by_name(store, point, [key])).get(key, [])
-        if len(actors) > 1:
+        if len(actors) > 1 and identifier(given) is None:
             names = ", ".join(sorted(repr(actor.name) for actor in actors))
             raise Invalid(f"{given!r} may be {names}; say which", code="ambiguous")
+        if actors and (written := identifier(given)) is not None:
+            return Called(entity_id(tenant, written), Mention(written, actors[0].kind))
         if not actors:
             raise NotFound(f"nobody is called {given!r} in tenant {tenant!r}; give a name that facts mention")
         return await self._by_id(actors[0].id)
