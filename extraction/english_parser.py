@@ -22,8 +22,10 @@ _BATCH = 128
 _LIKE = re.compile(r"(?<=\bno longer )like\b|(?<=\bnever )like\b")
 _HISSING = ("s", "x", "z", "ch", "sh", "o")
 _TYPE = re.compile(r"\b[Tt]ype(?= (?:1|2|one|two|I|II) )")
-"""The parser takes the verb "like" for a preposition, and "have type 2" for a verb. It is shown "love" and "kind",
-which are as long, and the token keeps its own text."""
+_TAGGED = re.compile(r"(?<=\w)\+(?=[\w.+-]*@\w)")
+"""The parser takes the verb "like" for a preposition, and "have type 2" for a verb, and an address with a tag
+("ann+crm@acme.com") for several words. It is shown "love", "kind" and ".", which are as long, and the token keeps its
+own text."""
 
 
 class EnglishParser:
@@ -39,9 +41,13 @@ class EnglishParser:
         """
         if self._nlp is None:
             self._nlp = _load()
-        docs = self._nlp.pipe((_TYPE.sub("kind", _LIKE.sub("love", s)) for s in sentences), batch_size=_BATCH)
+        docs = self._nlp.pipe((_shown(s) for s in sentences), batch_size=_BATCH)
         for sentence, doc in zip(sentences, docs, strict=True):
             yield _tokens(doc, sentence)
+
+
+def _shown(sentence: str) -> str:
+    return _TAGGED.sub(".", _TYPE.sub("kind", _LIKE.sub("love", sentence)))
 
 
 def _folder() -> Path:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from ..kg.identifiers import identifier
 from ..kg.model import THING, Mention, Value
 from .english_clauses import Sentence
 from .lexicon import Lexicon
@@ -26,6 +27,7 @@ _RECORD = re.compile(
 _TITLE = re.compile(r"[\"“«《]([^\"”»》]{2,60})[\"”»》]")
 _LONGEST_NAME, _LONGEST_PHRASE = 6, 7
 _EMAIL = re.compile(r"^[\w.+-]+@[\w-]+(\.[\w-]+)+$")
+_MARKED = re.compile(r"@|\w:\w*\d")
 _PHONE = re.compile(r"\+?\d[\d ()./-]{5,18}\d(?!\w)")
 
 
@@ -51,6 +53,8 @@ class Phrases:
 
     def name(self, head: Token) -> Name | None:
         """The proper name that this noun heads; None for common nouns, times and pronouns."""
+        if _MARKED.search(head.text) and identifier(head.text) is not None:
+            return Name(Mention(head.text, PERSON if "@" in head.text else THING), (head,))
         if head.pos not in ("PROPN", "NOUN", "ADJ", "X") or head.entity in _TIMES:
             return None
         if head.tag == "NNPS" and _KINDS.get(head.entity) != PLACE:
@@ -334,7 +338,7 @@ class Phrases:
                 named = self.name(head)
                 return (
                     None
-                    if named is None or named.mention.kind not in (PERSON, THING)
+                    if named is None or named.mention.kind not in (PERSON, THING) or "@" in named.mention.name
                     else Value(named.mention.name)
                 )
             case "role":

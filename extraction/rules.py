@@ -16,6 +16,7 @@ from .chinese_rules import NOBODY, Carried
 from .chinese_tagger import ChineseTagger
 from .chinese_triggers import ChineseTriggers
 from .constraints import Constraints
+from .contacts import Contacts
 from .cues import chinese_cues, english_cues
 from .discourse import Antecedent, Discourse
 from .english_clauses import Sentence
@@ -130,6 +131,7 @@ class _Rules:
         self._open = not ontology.closed
         self._states = States(ontology, self.lexicon)
         self._constraints = Constraints(ontology, self.lexicon.languages)
+        self._contacts = Contacts(ontology, self.lexicon.given_names)
         self._cues = {"en": english_cues(ontology, self.lexicon), "zh": chinese_cues(ontology, self.lexicon)}
         self._parser = EnglishParser()
         self._tagger = ChineseTagger(self.lexicon.chinese.names)
@@ -140,7 +142,9 @@ class _Rules:
         """Whether it is worth the parse: not a question, and with a word that some trigger has."""
         if piece.is_question or (role is not Role.USER and not _NUMBERED.search(piece.text)):
             return False
-        if role is Role.USER and self._constraints.may_tell(piece.text):
+        if role is Role.USER and (
+            self._constraints.may_tell(piece.text) or self._contacts.may_tell(piece.text) or "@" in piece.text
+        ):
             return True
         if self._open and role is Role.USER and piece.language == "en" and _TELLS.search(piece.text):
             return True
@@ -183,6 +187,9 @@ class _Rules:
             said = english_rules.sayings(Sentence(tokens), text, self._english, self.lexicon, open_=self._open)
             found, thread = self._states.english(tokens, text, going.thread)
         said = [*self._states.completed(self._with_figures(said, piece), found), *self._constraints.sayings(text)]
+        given = list(self._contacts.sayings(text))
+        told = {(c.predicate, c.object) for c in given}
+        said = [*(s for s in said if (s.predicate, s.object) not in told), *given]
         return said, mentions, _Going(carried, thread)
 
     def _with_figures(self, said: list[Saying], piece: Piece) -> list[Saying]:

@@ -13,7 +13,7 @@ _HAN = re.compile(r"[㐀-鿿豈-﫿]")
 _LATIN_WORD = re.compile(r"[A-Za-zÀ-ɏ]+")
 _CODE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]+`", re.DOTALL)
 _UNSHOWN = re.compile(r"<(script|style)\b.*?(?:</\1\s*>|\Z)", re.DOTALL | re.IGNORECASE)
-_TAG = re.compile(r"</?[A-Za-z][^<>\n]{0,300}>")
+_TAG = re.compile(r"</?[A-Za-z](?![\w.+-]*@)[^<>\n]{0,300}>")
 _QUOTED_LINE = re.compile(r"^[ \t]*[>|].*$", re.MULTILINE)
 _QUOTED_TAIL = re.compile(
     r"^(?:On .{5,120} wrote:|-{2,} ?(?:Original Message|Forwarded message).*|.{2,60}写道[:：])\s*$", re.MULTILINE

@@ -93,3 +93,11 @@ def identifier(name: str) -> str | None:
     if "@" in written[1:] and ":" not in written.removeprefix("mailto:"):
         return email_key(written)
     return id_key(written)
+
+
+def identifier_rank(name: str) -> int:
+    """How little an identifier is a name to call somebody by: 0 for a name, then ids, addresses, numbers."""
+    key = identifier(name)
+    if key is None:
+        return 0
+    return 3 if key.startswith("tel:") else 2 if "@" in key[1:] else 1

@@ -14,7 +14,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from .identifiers import identifier
+from .identifiers import identifier, identifier_rank
 from .identifying import is_of_a_name
 from .ids import entity_id, entity_key, fact_id, make_id, value_key
 from .model import Claim, Entity, Mention, Value
@@ -107,7 +107,7 @@ def who_is_who(
         if start in found:
             continue
         group = reach(start, beside)
-        kept_as = min(group, key=lambda id_: (identifier(names[id_]) is not None, *name_rank(names[id_])))
+        kept_as = min(group, key=lambda id_: (identifier_rank(names[id_]), *name_rank(names[id_])))
         found |= {id_: Identity(id_, names[id_], kept_as) for id_ in group}
     return found
 

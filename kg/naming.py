@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from .identifiers import identifier
+from .identifiers import identifier_rank
 from .ids import normalise
 from .model import THING, Entity
 from .store import Sighting
@@ -23,7 +23,7 @@ def describe_entity(entity_id: str, sightings: Iterable[Sighting]) -> Entity | N
         kinds[sighting.kind] += sighting.count
     ranked = sorted(
         (name for name in names if names[name] > 0),
-        key=lambda name: (identifier(name) is not None, -names[name], name),
+        key=lambda name: (identifier_rank(name), -names[name], name),
     )
     if not ranked:
         return None
