@@ -56,7 +56,7 @@ class CorrectionRecord(JsonLine):
 def read_correction(episode: Episode) -> list[Draft]:
     """The drafts of a ``Format.CORRECTION`` episode; its words are their quote. Raises ``Invalid`` for others."""
     quote_end, record = read_line(episode, CorrectionRecord, "correction")
-    return [_draft(claim, record.stated_at, place, quote_end) for place, claim in enumerate(record.claims)]
+    return [draft_of(claim, record.stated_at, place, quote_end) for place, claim in enumerate(record.claims)]
 
 
 def correcting_claim(
@@ -76,7 +76,8 @@ def correcting_claim(
     )
 
 
-def _draft(claim: CorrectingClaim, stated_at: datetime, position: int, quote_end: int) -> Draft:
+def draft_of(claim: CorrectingClaim, stated_at: datetime, position: int, quote_end: int) -> Draft:
+    """The draft of one claim, which nothing but a later correction undoes."""
     literal = claim.object_kind is None
     return Draft(
         says=claim.says,

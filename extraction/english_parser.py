@@ -23,9 +23,9 @@ _LIKE = re.compile(r"(?<=\bno longer )like\b|(?<=\bnever )like\b")
 _HISSING = ("s", "x", "z", "ch", "sh", "o")
 _TYPE = re.compile(r"\b[Tt]ype(?= (?:1|2|one|two|I|II) )")
 _TAGGED = re.compile(r"(?<=\w)\+(?=[\w.+-]*@\w)")
-"""The parser takes the verb "like" for a preposition, and "have type 2" for a verb, and an address with a tag
-("ann+crm@acme.com") for several words. It is shown "love", "kind" and ".", which are as long, and the token keeps its
-own text."""
+"""The parser takes the verb "like" for a preposition, "have type 2" for a verb, and an address with a tag
+("ann+crm@acme.com") for several words. It is shown "love", "kind" and ".", which are as long, and the token keeps
+its own text."""
 
 
 class EnglishParser:

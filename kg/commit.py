@@ -207,6 +207,22 @@ async def retract(tx: Transaction, episode_id: str, again: Sequence[Effects], on
     return WriteReport(episode_id, WriteStatus.RETRACTED, added, superseded, tx.instant)
 
 
+async def held(
+    tx: Transaction, subject_ids: Collection[str], predicates: Collection[str], ontology: Ontology
+) -> list[Belief]:
+    """What is believed now of these subjects, by these predicates, at any valid time: inside a transaction, for
+    what is written next to rest on."""
+    pairs = await tx.entity_claims(subject_ids) if subject_ids else []
+    mine = [(slot, c) for slot, c in pairs if c.subject_id in subject_ids and c.predicate in predicates]
+    if not mine:
+        return []
+    by_fact: defaultdict[str, list[Claim]] = defaultdict(list)
+    for _, claim in mine:
+        by_fact[claim.fact].append(claim)
+    periods = [p for found in (await tx.slot_periods({s for s, _ in mine})).values() for p in found]
+    return list(_beliefs(periods, await tx.facts({p.fact_id for p in periods}), by_fact, ontology))
+
+
 @dataclass(frozen=True, slots=True)
 class _Exchange:
     """What an exchange of claims did to belief, and the claims that speak about it."""

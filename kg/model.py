@@ -42,6 +42,8 @@ class Format(StrEnum):
     """Words about a correction (``correct``), and below them a JSON line of what it claims."""
     IDENTITY = "identity"
     """Words about who is who (``merge``, ``split``), and below them a JSON line of what they claim."""
+    WORKING = "working"
+    """Words about a pin or a task (``pin``, ``update_task``), and below them a JSON line of what they claim."""
 
 
 SEARCHED: Final = (Format.TEXT, Format.JSON)

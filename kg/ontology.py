@@ -120,7 +120,8 @@ _SAME_AS: Final = Predicate(name=SAME_AS, lasting=True, text="{subject} is the s
 
 
 class Ontology(BaseModel):
-    """The predicates a memory knows. ``closed``: claims with any other predicate are refused."""
+    """The predicates a memory knows. ``closed``: claims with any other predicate are refused, but for those of
+    working memory, which every ontology has."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -135,6 +136,8 @@ class Ontology(BaseModel):
             raise ValueError(f"predicates defined twice: {', '.join(twice)}")
         if SAME_AS in names or any(p.inverse == SAME_AS for p in self.predicates):
             raise ValueError(f"{SAME_AS} says which entities are one; name your predicate otherwise")
+        if taken := sorted({*names, *(p.inverse for p in self.predicates if p.inverse)} & _working().keys()):
+            raise ValueError(f"{taken[0]} belongs to working memory; name your predicate otherwise")
         by_name = {p.name: p for p in self.predicates}
         for p in self.predicates:
             for other in p.excludes:
@@ -148,7 +151,7 @@ class Ontology(BaseModel):
 
     @cached_property
     def _by_name(self) -> dict[str, Predicate]:
-        return {p.name: p for p in (*self.predicates, _SAME_AS)}
+        return {p.name: p for p in (*self.predicates, _SAME_AS)} | _working()
 
     @cached_property
     def _forward(self) -> dict[str, str]:
@@ -156,8 +159,9 @@ class Ontology(BaseModel):
 
     @cached_property
     def _groups(self) -> dict[str, tuple[str, ...]]:
-        members: dict[str, set[str]] = {p.name: {p.name} for p in self.predicates}
-        for p in self.predicates:
+        everyone = (*self.predicates, *_working().values())
+        members: dict[str, set[str]] = {p.name: {p.name} for p in everyone}
+        for p in everyone:
             for other in p.excludes:
                 union = members[p.name] | members[other]
                 for name in union:
@@ -226,6 +230,15 @@ def _open_predicate(name: str) -> Predicate:
 
 @lru_cache(maxsize=1)
 def _starter() -> Ontology:
-    text = resources.files(__package__).joinpath("ontology.toml").read_text(encoding="utf-8")
-    tables = tomllib.loads(text)
-    return Ontology(predicates=tuple(Predicate(name=name, **table) for name, table in tables.items()))
+    return Ontology(predicates=_shipped("ontology.toml"))
+
+
+@lru_cache(maxsize=1)
+def _working() -> dict[str, Predicate]:
+    """What every ontology has besides its own predicates and ``SAME_AS``."""
+    return {p.name: p for p in _shipped("working.toml")}
+
+
+def _shipped(file: str) -> tuple[Predicate, ...]:
+    tables = tomllib.loads(resources.files(__package__).joinpath(file).read_text(encoding="utf-8"))
+    return tuple(Predicate(name=name, **table) for name, table in tables.items())

@@ -8,9 +8,11 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, TypedDict
 
+from ..kg.ids import normalise
 from ..kg.model import Belief, Claim, Entity, Modality, Role, Value
 from ..kg.ontology import Ontology
 from ..kg.store import FactFilter, Page, Point, Target
+from ..kg.working import PINNED
 from ..temporal.claims import Says
 from ..temporal.errors import Invalid
 from .context import SHARES, Context, Item, Limits, Section, assemble
@@ -23,6 +25,7 @@ from .questions import content_words
 from .results import EpisodeHit, FactHit, Question, SearchResult
 from .search import Inquiry, Library, run_search
 from .stretches import every_belief, slot_of
+from .tasks import Pin, read_pins
 from .tokens import TokenCounter, estimate_tokens
 from .turns import SENTENCE, excerpt
 
@@ -45,9 +48,9 @@ class ContextOptions(TypedDict, total=False):
     """What ``View.context`` may be told besides question and budget.
 
     ``format``: "markdown" (the default), "xml", "json", "chat". ``session``: whom pronouns can mean. ``actor``:
-    who asks ("my"). ``pinned``: constraints in your words, kept whatever the budget. ``count``: your model's token
-    counter (``estimate_tokens``). ``shares``: of the budget that the constraints leave, for sections by name,
-    where it shall not be ``SHARES``.
+    who asks ("my"). ``pinned``: constraints in your words, after those that are pinned in the memory, kept
+    whatever the budget. ``count``: your model's token counter (``estimate_tokens``). ``shares``: of the budget
+    that the constraints leave, for sections by name, where it shall not be ``SHARES``.
     """
 
     format: ContextFormat | str
@@ -94,9 +97,12 @@ def _shares(given: Mapping[str, float]) -> dict[Section, float]:
 
 async def run_context(library: Library, inquiry: Inquiry, wish: Wish) -> Context:
     """The block for one inquiry, whose ``kinds`` and ``limit`` do not count."""
-    facts, turns = await asyncio.gather(
+    # A question about another time is asked under the constraints of now.
+    standing = Point(inquiry.tenant, inquiry.valid or max(inquiry.now, inquiry.known), inquiry.known)
+    facts, turns, pins = await asyncio.gather(
         run_search(library, _only(inquiry, Target.FACT, _FACTS)),
         run_search(library, _only(inquiry, Target.EPISODE, _TURNS)),
+        read_pins(library.store, standing, library.ontology),
     )
     point = Point(inquiry.tenant, facts.question.valid, inquiry.known)
     profile, conflicts, unanswered = await asyncio.gather(
@@ -106,7 +112,7 @@ async def run_context(library: Library, inquiry: Inquiry, wish: Wish) -> Context
     )
     constraints = [b for b in profile if b.fact.predicate in _PINNED]
     items = [
-        *(Item(section=Section.CONSTRAINTS, id=f"pinned {n}", text=pin) for n, pin in enumerate(wish.pinned, 1)),
+        *_pinned(pins, wish.pinned),
         *(_of_belief(Section.CONSTRAINTS, b, library) for b in constraints),
         *(_of_belief(Section.PROFILE, b, library) for b in profile if b.fact.predicate not in _PINNED),
         *_fact_items(facts, {b.id for b in profile}),
@@ -155,8 +161,28 @@ def _episodes_of(claims: Sequence[Claim]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(claim.episode_id for claim in claims))
 
 
+def _pinned(pins: Sequence[Pin], more: Sequence[str]) -> list[Item]:
+    """What is pinned in the memory, then what the caller pins besides."""
+    kept = {normalise(pin.text) for pin in pins}
+    stored = [
+        Item(
+            section=Section.CONSTRAINTS,
+            id=pin.id,
+            text=pin.text,
+            episode_ids=_episodes_of(pin.belief.evidence),
+        )
+        for pin in pins
+    ]
+    given = [
+        Item(section=Section.CONSTRAINTS, id=f"pinned {n}", text=text)
+        for n, text in enumerate(more, 1)
+        if normalise(text) not in kept
+    ]
+    return [*stored, *given]
+
+
 def _fact_items(found: SearchResult, shown: Collection[str]) -> list[Item]:
-    """Those that the profile does not tell already; the quote goes first when room is short."""
+    """Those that the profile and the constraints do not tell already; the quote goes first when room is short."""
     return [
         Item(
             section=Section.FACTS,
@@ -166,7 +192,7 @@ def _fact_items(found: SearchResult, shown: Collection[str]) -> list[Item]:
             episode_ids=_episodes_of(hit.belief.evidence),
         )
         for hit in found.facts
-        if hit.id not in shown
+        if hit.id not in shown and hit.belief.fact.predicate != PINNED
     ]
 
 

@@ -34,6 +34,7 @@ from .stretches import (
     page_of_history,
     read_during,
 )
+from .working import WorkingReads
 
 MAX_LIMIT: Final = 1_000
 """The most items a page can have."""
@@ -57,7 +58,7 @@ class _Pin:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class View:
+class View(WorkingReads):
     """The graph as it was at ``valid`` (None: now), as it was known at ``known`` (None: the last commit).
 
     A value: the first read fixes now and the last commit, so later writes change nothing that it answers.

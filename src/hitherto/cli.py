@@ -9,7 +9,7 @@ from typing import Annotated, NoReturn, cast
 
 import typer
 
-from . import __version__, cli_bulk, cli_context, cli_identity, cli_time, render
+from . import __version__, cli_bulk, cli_context, cli_identity, cli_tasks, cli_time, render
 from .audit import AUDITS, AuditAnswer, run_audit
 from .cli_options import AsJson, Db, Known, Limit, Tenant, Valid, Zone, console, emit, existing, print_report, run
 from .demo import bundled_files, load, run_demo
@@ -44,7 +44,7 @@ app = typer.Typer(
 )
 
 app.add_typer(neo4j_app, name="neo4j")
-for group in (cli_bulk, cli_context, cli_time, cli_identity):
+for group in (cli_bulk, cli_context, cli_time, cli_identity, cli_tasks):
     group.add_commands(app)
 
 

@@ -33,6 +33,7 @@ from .query.stretches import During
 from .query.view import View
 from .temporal.errors import Invalid
 from .temporal.instants import When
+from .working import WorkingMemory
 
 
 class Parts(TypedDict, total=False):
@@ -72,7 +73,7 @@ class FactDetails(TypedDict, total=False):
     object_kind: str | None
 
 
-class Memory:
+class Memory(WorkingMemory):
     """The memory of one tenant. Open it with ``Memory.open``; reads live on ``View`` (see ``at``)."""
 
     def __init__(self, pipeline: Pipeline, zone: tzinfo, clock: Clock) -> None:

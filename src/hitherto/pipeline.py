@@ -14,6 +14,7 @@ from .extraction.identities import read_identity
 from .extraction.records import read_records
 from .extraction.structured import prose, read_structured
 from .extraction.structured_prose import merged
+from .extraction.working import read_working
 from .kg.commit import Effects, Embedded, Loaded, commit, commit_many, receive, retract
 from .kg.embedding import Embedder, Purpose, Vectors
 from .kg.model import SEARCHED, Draft, Episode, EpisodeStatus, Format, WriteReport, WriteStatus
@@ -178,6 +179,8 @@ class Pipeline:
             return read_correction(episode)
         if episode.format is Format.IDENTITY:
             return read_identity(episode)
+        if episode.format is Format.WORKING:
+            return read_working(episode)
         return read_records(episode, self.ontology)
 
     async def embed_missing(self, batch: int) -> int:

@@ -1,0 +1,63 @@
+"""Pins and tasks, as people and programs read them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, tzinfo
+
+from rich.markup import escape
+from rich.table import Table
+
+from .kg.model import Json
+from .query.tasks import Pin, Task
+
+
+def pin_json(pin: Pin) -> dict[str, Json]:
+    return {"id": pin.id, "text": pin.text, "since": _iso(pin.since), "until": _iso(pin.until), "by": pin.by}
+
+
+def task_json(task: Task) -> dict[str, Json]:
+    return {
+        "id": task.id,
+        "status": task.status,
+        "goal": task.goal,
+        "slots": dict(task.slots),
+        "todos": list(task.todos),
+        "done": list(task.done),
+        "sessions": list(task.sessions),
+        "version": task.version,
+        "changed_at": _iso(task.changed_at),
+    }
+
+
+def pins_table(pins: Sequence[Pin], zone: tzinfo) -> Table:
+    table = Table(title="pinned")
+    for heading in ("constraint", "since", "until", "by"):
+        table.add_column(heading, overflow="fold")
+    for pin in pins:
+        table.add_row(escape(pin.text), _day(pin.since, zone), _day(pin.until, zone), escape(pin.by or ""))
+    return table
+
+
+def tasks_table(tasks: Sequence[Task], zone: tzinfo) -> Table:
+    table = Table(title="tasks")
+    for heading in ("task", "status", "goal", "to do", "done", "changed"):
+        table.add_column(heading, overflow="fold")
+    for task in tasks:
+        counts = (str(len(task.todos)), str(len(task.done)))
+        table.add_row(escape(task.id), task.status, escape(task.goal or ""), *counts, _day(task.changed_at, zone))
+    return table
+
+
+def task_text(task: Task) -> str:
+    """The task and its version, which ``--expect`` takes."""
+    sessions = f"sessions: {', '.join(task.sessions)}\n" if task.sessions else ""
+    return f"{task}\n{sessions}version: {task.version}"
+
+
+def _iso(at: datetime | None) -> str | None:
+    return None if at is None else at.isoformat()
+
+
+def _day(at: datetime | None, zone: tzinfo) -> str:
+    return "" if at is None else at.astimezone(zone).isoformat(sep=" ", timespec="minutes")
