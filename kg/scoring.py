@@ -81,7 +81,7 @@ def best_first(found: Scored, size: int, slack: float = 0.0) -> Iterator[NDArray
         chosen = _first(found.scores[rest], found.order[rest], size, slack)
         yield rest[chosen]
         rest = rest[~chosen]
-        size *= 4
+        size *= 2
 
 
 def _first(scores: Scores, order: Keys, size: int, slack: float) -> NDArray[np.bool_]:
