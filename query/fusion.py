@@ -14,7 +14,7 @@ from typing import Final
 
 from ..kg.store import Match, Target
 from ..temporal.errors import Invalid
-from .results import LegRank
+from .explanations import LegRank
 
 _K: Final = 20
 """How little the first ranks of one leg weigh against being found by several. The paper has 60; with legs of so
@@ -70,11 +70,12 @@ def fuse(legs: Iterable[Leg], by: Fusion = Fusion.SCORES) -> list[Fused]:
         best = max((match.score for match in leg.matches), default=0.0)
         for rank, match in enumerate(_first_of_each(leg.matches), start=1):
             key = (leg.target, match.id)
-            ranks[key].append(LegRank(leg.name, rank, match.score))
             if by is Fusion.SCORES and leg.scored and best > 0:
-                scores[key] += leg.weight / (_K + 1) * max(match.score, 0.0) / best
+                gives = leg.weight / (_K + 1) * max(match.score, 0.0) / best
             else:
-                scores[key] += leg.weight / (_K + rank)
+                gives = leg.weight / (_K + rank)
+            ranks[key].append(LegRank(leg.name, rank, match.score, gives))
+            scores[key] += gives
     fused = [Fused(target, id_, scores[target, id_], tuple(found)) for (target, id_), found in ranks.items()]
     return sorted(fused, key=lambda f: (-f.score, _ORDER[f.target], f.id))
 

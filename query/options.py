@@ -23,6 +23,7 @@ class SearchOptions(TypedDict, total=False):
     "fact", "episode", "entity". ``fusion``: legs count by their "scores", or by "ranks" alone. ``during``: facts
     that held at some time of this stretch ("2024", ("2024-03", "2024-06"), "2024-03 to 2024-06", "last summer",
     "ever"), whatever time the question names. ``where``: only hits that pass this filter, ``Where`` or its JSON.
+    ``explain``: each hit with its ``explanation``, and the result with its ``reading``.
     """
 
     session: str | None
@@ -31,6 +32,7 @@ class SearchOptions(TypedDict, total=False):
     fusion: Fusion | str
     during: During | None
     where: Filter | Mapping[str, object] | None
+    explain: bool
 
 
 _KNOWN: Final = SearchOptions.__optional_keys__
@@ -46,6 +48,7 @@ class SearchWish:
     fusion: Fusion = Fusion.SCORES
     during: During | None = None
     where: Filter | None = None
+    explain: bool = False
 
 
 def read_search_options(options: SearchOptions) -> SearchWish:
@@ -63,6 +66,7 @@ def read_search_options(options: SearchOptions) -> SearchWish:
         fusion=fusion_of(options.get("fusion", Fusion.SCORES)),
         during=options.get("during"),
         where=read_where(options.get("where")),
+        explain=options.get("explain", False),
     )
 
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import Final
 
 from ..kg.model import Entity
 from ..kg.store import Target
-from .results import FactHit, Hit, target_of
+from .results import FactHit, Hit, target_of, weighed
 
 _BESIDE: Final = 0.5
 """What is left of the score of a fact about nobody the question is about."""
@@ -25,18 +24,18 @@ def rank_hits(hits: Iterable[Hit], entities: Sequence[Entity], *, nearly: float 
     """Best first. Where the question is about somebody, facts about nobody of them lose half of their score; where
     it wants something of them (``nearly`` is a number), so do facts that are only about them, without a word of it
     and not as ``nearly`` its meaning. Equal scores are ordered facts, episodes, entities, and else as given."""
-    weighed = [_beside(h) if isinstance(h, FactHit) and not _bears_on(h, entities) else h for h in hits]
+    ranked = [_beside(h) if isinstance(h, FactHit) and not _bears_on(h, entities) else h for h in hits]
     if nearly is not None:
-        weighed = [_aside(h) if isinstance(h, FactHit) and not _has_of_it(h, nearly) else h for h in weighed]
-    return sorted(weighed, key=lambda hit: (-hit.score, _ORDER[target_of(hit)]))
+        ranked = [_aside(h) if isinstance(h, FactHit) and not _has_of_it(h, nearly) else h for h in ranked]
+    return sorted(ranked, key=lambda hit: (-hit.score, _ORDER[target_of(hit)]))
 
 
 def _beside(hit: FactHit) -> FactHit:
-    return replace(hit, score=hit.score * _BESIDE)
+    return weighed(hit, _BESIDE, "about nobody asked about")
 
 
 def _aside(hit: FactHit) -> FactHit:
-    return replace(hit, score=hit.score * _ASIDE)
+    return weighed(hit, _ASIDE, "has nothing of what is asked")
 
 
 def _has_of_it(hit: FactHit, nearly: float) -> bool:

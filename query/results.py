@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, tzinfo
 from enum import StrEnum
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from ..kg.model import Belief, Claim, Entity, Episode
 from ..kg.store import Target
 from ..temporal.claims import Says
 from ..temporal.intervals import Interval
+from .explanations import Explanation, Factor, LegRank, Reading
 
 _LINE = 160
 
@@ -48,15 +49,6 @@ class Question:
     """Pronouns that were taken to mean ``entities``."""
 
 
-@dataclass(frozen=True, slots=True)
-class LegRank:
-    """One leg's finding: its rank (from 1) and its own score, which compares within the leg only."""
-
-    leg: str
-    rank: int
-    score: float
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FactHit:
     """A fact that holds at the search's valid instant, in the period that covers it."""
@@ -66,6 +58,9 @@ class FactHit:
     legs: tuple[LegRank, ...]
     dates: str
     """The period by its grains: ``2023-01 → 2026-03-02``."""
+    factors: tuple[Factor, ...] = ()
+    explanation: Explanation | None = None
+    """With ``explain=True``."""
 
     @property
     def id(self) -> str:
@@ -96,6 +91,9 @@ class EpisodeHit:
     score: float
     legs: tuple[LegRank, ...]
     dates: str
+    factors: tuple[Factor, ...] = ()
+    explanation: Explanation | None = None
+    """With ``explain=True``."""
 
     @property
     def id(self) -> str:
@@ -118,6 +116,9 @@ class EntityHit:
     entity: Entity
     score: float
     legs: tuple[LegRank, ...]
+    factors: tuple[Factor, ...] = ()
+    explanation: Explanation | None = None
+    """With ``explain=True``."""
 
     @property
     def id(self) -> str:
@@ -129,6 +130,12 @@ class EntityHit:
 
 
 Hit: TypeAlias = FactHit | EpisodeHit | EntityHit
+AnyHit = TypeVar("AnyHit", FactHit, EpisodeHit, EntityHit)
+
+
+def weighed(hit: AnyHit, by: float, why: str) -> AnyHit:
+    """The hit with its score multiplied, and the reason kept."""
+    return replace(hit, score=hit.score * by, factors=(*hit.factors, Factor(why, by)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +146,8 @@ class SearchResult:
     hits: tuple[Hit, ...]
     known: datetime
     """What was known at this instant was searched."""
+    reading: Reading | None = None
+    """With ``explain=True``."""
 
     def __iter__(self) -> Iterator[Hit]:
         return iter(self.hits)

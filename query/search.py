@@ -15,6 +15,8 @@ from ..kg.ontology import Ontology
 from ..kg.store import EpisodeFilter, FactFilter, Page, Point, Store, Target
 from ..temporal.grains import Bound, Grain
 from ..temporal.instants import format_bound
+from .explaining import explained_hits
+from .explanations import Reading
 from .filters import leaves
 from .fusion import Fused, fuse
 from .history import as_known
@@ -122,7 +124,23 @@ async def run_search(library: Library, inquiry: Inquiry) -> SearchResult:
         sifts = wish.kinds if wish.where is not None else (Target.FACT,)
         kinds = [kind for kind in wish.kinds if kind in sifts]
         hits = await sifted(sieve, partial(_look, quest), kinds, inquiry.limit)
-    return SearchResult(question, tuple(_dated(hit, library.zone) for hit in hits[: inquiry.limit]), inquiry.known)
+    shown = tuple(_dated(hit, library.zone) for hit in hits[: inquiry.limit])
+    if not wish.explain:
+        return SearchResult(question, shown, inquiry.known)
+    shown = await explained_hits(library.store, quest.point, shown, library.zone)
+    return SearchResult(question, shown, inquiry.known, reading=_reading(quest))
+
+
+def _reading(quest: _Quest) -> Reading:
+    read, wish = quest.understood, quest.inquiry.wish
+    return Reading(
+        words=read.words,
+        fact_words=read.fact_words,
+        gist=read.gist,
+        nearly=read.nearly,
+        fusion=wish.fusion,
+        where="" if wish.where is None else str(wish.where),
+    )
 
 
 async def _quest(library: Library, inquiry: Inquiry) -> _Quest:

@@ -17,8 +17,9 @@ from typing import Final
 from ..kg.ids import normalise
 from ..kg.model import Entity, Episode, Role
 from ..kg.store import Neighbour
+from .explanations import LegRank
 from .people import speakers
-from .results import EpisodeHit, LegRank
+from .results import EpisodeHit, weighed
 
 REACH: Final = 2
 """Neighbours on each side that are looked at."""
@@ -33,6 +34,9 @@ _LISTENER: Final = 0.5
 """What is left of the score of what a machine said, unless the question is about that."""
 _OTHER_SPEAKER: Final = 0.5
 _ABOUT_NOBODY: Final = 0.5
+_MACHINE: Final = "said by a machine"
+_ELSE: Final = "somebody else says it"
+_NOBODY: Final = "names nobody asked about"
 _READ: Final = 20_000
 """Names are looked for this far into a message, words a tenth as far."""
 _HEAD: Final = 10
@@ -63,7 +67,10 @@ class Asked:
 
 def heard(hits: Iterable[EpisodeHit], asked: Asked) -> list[EpisodeHit]:
     """With what assistants and tools said weighing less."""
-    return [h if asked.listener or _by_a_person(h.episode) else _times(h, _LISTENER) for h in hits]
+    return [
+        h if asked.listener or _by_a_person(h.episode) else weighed(h, _LISTENER, "said by a machine")
+        for h in hits
+    ]
 
 
 def spread(
@@ -116,7 +123,7 @@ def newest_first(ranked: Sequence[EpisodeHit], words: Sequence[str], at: datetim
                 rivals.append(place)
         newest = sorted((ranked[p] for p in rivals), key=lambda h: _age(h.episode.occurred_at, at))
         for place, moved in zip(rivals, newest, strict=True):
-            head[place] = replace(moved, score=ranked[place].score)
+            head[place] = moved if moved is ranked[place] else _placed(moved, ranked[place].score)
         free -= set(rivals)
     return [*head, *ranked[_HEAD:]]
 
@@ -167,10 +174,12 @@ def _by_whom(hits: Sequence[EpisodeHit], asked: Asked) -> list[EpisodeHit]:
     spoke = {hit.id: {normalise(actor) for actor in speakers(hit.episode)} for hit in hits}
     if any(wanted & names for names in spoke.values()):
         return [
-            hit if wanted & spoke[hit.id] or not _by_a_person(hit.episode) else _times(hit, _OTHER_SPEAKER)
+            hit if wanted & spoke[hit.id] or not _by_a_person(hit.episode) else weighed(hit, _OTHER_SPEAKER, _ELSE)
             for hit in hits
         ]
-    return [_times(hit, _ABOUT_NOBODY) if wanted and not _names(hit.episode, wanted) else hit for hit in hits]
+    return [
+        weighed(hit, _ABOUT_NOBODY, _NOBODY) if wanted and not _names(hit.episode, wanted) else hit for hit in hits
+    ]
 
 
 def _names(episode: Episode, names: Collection[str]) -> bool:
@@ -186,11 +195,13 @@ def _brevity(hit: EpisodeHit) -> float:
     return min(1.0, _SHORT / max(len(hit.episode.text), 1))
 
 
-def _times(hit: EpisodeHit, factor: float) -> EpisodeHit:
-    return replace(hit, score=hit.score * factor)
+def _placed(hit: EpisodeHit, score: float) -> EpisodeHit:
+    by = score / hit.score if hit.score else 1.0
+    return replace(weighed(hit, by, "put by when it was said"), score=score)
 
 
 def _with_share(hit: EpisodeHit, share: float) -> EpisodeHit:
     if not share:
         return hit
-    return replace(hit, score=hit.score + share, legs=(*hit.legs, LegRank(AROUND, 1, share)))
+    gives = share / math.prod(factor.by for factor in hit.factors)  # the factors so far are not the share's
+    return replace(hit, score=hit.score + share, legs=(*hit.legs, LegRank(AROUND, 1, share, gives)))

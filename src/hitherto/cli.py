@@ -9,9 +9,9 @@ from typing import Annotated, NoReturn, cast
 
 import typer
 
-from . import __version__, cli_bulk, cli_context, cli_identity, cli_tasks, cli_time, render
+from . import __version__, cli_bulk, cli_context, cli_identity, cli_search, cli_tasks, cli_time, render
 from .audit import AUDITS, AuditAnswer, run_audit
-from .cli_options import AsJson, Db, Known, Limit, Tenant, Valid, Zone, console, emit, existing, print_report, run
+from .cli_options import AsJson, Db, Known, Limit, Tenant, Zone, console, emit, existing, print_report, run
 from .demo import bundled_files, load, run_demo
 from .demo_neo4j import find_place, load_demo, page_of, queries_for, tell, wait_and_leave
 from .desk import Wanted
@@ -44,7 +44,7 @@ app = typer.Typer(
 )
 
 app.add_typer(neo4j_app, name="neo4j")
-for group in (cli_bulk, cli_context, cli_time, cli_identity, cli_tasks):
+for group in (cli_bulk, cli_search, cli_context, cli_time, cli_identity, cli_tasks):
     group.add_commands(app)
 
 
@@ -128,33 +128,6 @@ def add(
     async def work() -> None:
         async with Memory.open(db, tenant=tenant, **Parts(zone=zone)) as memory:
             print_report(await memory.add(content, **details), zone, as_json=as_json)
-
-    run(work())
-
-
-@app.command()
-def search(
-    query: Annotated[str, typer.Argument(help="A question, in English or Chinese.")],
-    valid: Valid = None,
-    known: Known = None,
-    limit: Limit = 10,
-    session: Annotated[str | None, typer.Option("--session", help="Whose speaker a pronoun means.")] = None,
-    db: Db = "hitherto.db",
-    tenant: Tenant = "default",
-    zone: Zone = "UTC",
-    as_json: AsJson = False,
-) -> None:
-    """Find facts and messages: now, as of a date, or as we knew it at a date."""
-
-    async def work() -> None:
-        async with Memory.open(existing(db), tenant=tenant, **Parts(zone=zone)) as memory:
-            result = await memory.at(valid, known).search(query, limit=limit, session=session)
-        if as_json:
-            emit(render.search_json(result))
-        elif result.hits:
-            console().print(render.hits_table(result, read_zone(zone)))
-        else:
-            typer.echo("nothing is known")
 
     run(work())
 

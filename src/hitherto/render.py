@@ -16,11 +16,6 @@ from .kg.store import TenantStatus
 from .loading import LoadReport
 from .query.results import (
     Change,
-    EntityHit,
-    EpisodeHit,
-    FactHit,
-    Hit,
-    SearchResult,
     TimelineEntry,
     best_evidence,
     dates_of,
@@ -42,10 +37,10 @@ def belief_json(belief: Belief) -> dict[str, Json]:
         "predicate": fact.predicate,
         "object": fact.object.text if isinstance(fact.object, Value) else fact.object.name,
         "object_is_literal": literal,
-        "valid_from": _bound_json(belief.valid_from),
-        "valid_to": _bound_json(belief.valid_to),
-        "ingested_at": _instant(belief.ingested_at),
-        "superseded_at": _instant(belief.superseded_at),
+        "valid_from": bound_json(belief.valid_from),
+        "valid_to": bound_json(belief.valid_to),
+        "ingested_at": instant_json(belief.ingested_at),
+        "superseded_at": instant_json(belief.superseded_at),
         "confidence": belief.confidence,
         "evidence": [
             {
@@ -54,7 +49,7 @@ def belief_json(belief: Belief) -> dict[str, Json]:
                 "quote": c.quote,
                 "start": c.quote_start,
                 "end": c.quote_end,
-                "stated_at": _instant(c.stated_at),
+                "stated_at": instant_json(c.stated_at),
                 "confidence": c.confidence,
                 "extractor": c.extractor,
             }
@@ -70,8 +65,8 @@ def episode_json(episode: Episode) -> dict[str, Json]:
     return {
         "id": episode.id,
         "text": episode.text,
-        "occurred_at": _instant(episode.occurred_at),
-        "ingested_at": _instant(episode.ingested_at),
+        "occurred_at": instant_json(episode.occurred_at),
+        "ingested_at": instant_json(episode.ingested_at),
         "actor": episode.actor,
         "session": episode.session,
         "source": episode.source,
@@ -80,25 +75,9 @@ def episode_json(episode: Episode) -> dict[str, Json]:
     }
 
 
-def search_json(result: SearchResult) -> dict[str, Json]:
-    question = result.question
-    return {
-        "question": {
-            "text": question.text,
-            "language": question.language,
-            "entities": [e.name for e in question.entities],
-            "predicates": list(question.predicates),
-            "valid": _instant(question.valid),
-            "time_source": question.time_source,
-        },
-        "known": _instant(result.known),
-        "hits": [_hit_json(hit) for hit in result],
-    }
-
-
 def change_json(change: Change) -> dict[str, Json]:
     return {
-        "at": _instant(change.at),
+        "at": instant_json(change.at),
         "change": "added" if change.added else "superseded",
         "episodes": list(change.episode_ids),
         "belief": belief_json(change.belief),
@@ -109,7 +88,7 @@ def report_json(report: WriteReport) -> dict[str, Json]:
     return {
         "episode_id": report.episode_id,
         "status": report.status,
-        "tx": _instant(report.tx),
+        "tx": instant_json(report.tx),
         "added": [belief_json(b) for b in report.added],
         "superseded": [belief_json(b) for b in report.superseded],
     }
@@ -124,7 +103,7 @@ def status_json(status: TenantStatus) -> dict[str, Json]:
         "facts": status.facts,
         "beliefs": status.beliefs,
         "superseded": status.superseded,
-        "last_commit": _instant(status.last_commit),
+        "last_commit": instant_json(status.last_commit),
         "schema": status.schema,
     }
 
@@ -142,17 +121,6 @@ def audit_table(title: str, answer: AuditAnswer, zone: tzinfo) -> Table:
         table.add_column(column.replace("_", " "), overflow="fold")
     for row in answer.rows:
         table.add_row(*(escape(_cell_text(cell, zone)) for cell in row))
-    return table
-
-
-def hits_table(result: SearchResult, zone: tzinfo) -> Table:
-    """One row a hit: what, when, and the words it rests on."""
-    table = Table(title=_reading(result, zone), title_justify="left", title_style="dim")
-    for column in ("", "what", "when", "quote"):
-        table.add_column(column, overflow="fold")
-    for number, hit in enumerate(result, 1):
-        what, when, quote = _hit_cells(hit)
-        table.add_row(str(number), escape(what), when, escape(quote))
     return table
 
 
@@ -221,33 +189,13 @@ def shorten(text: str) -> str:
 
 
 def _cell_json(cell: Cell) -> Json:
-    return _instant(cell) if isinstance(cell, datetime) else cell
+    return instant_json(cell) if isinstance(cell, datetime) else cell
 
 
 def _cell_text(cell: Cell, zone: tzinfo) -> str:
     if isinstance(cell, datetime):
         return cell.astimezone(zone).isoformat(sep=" ", timespec="seconds")
     return "" if cell is None else shorten(str(cell))
-
-
-def _hit_json(hit: Hit) -> dict[str, Json]:
-    legs: list[Json] = []
-    legs += [{"leg": leg.leg, "rank": leg.rank, "score": leg.score} for leg in hit.legs]
-    common: dict[str, Json] = {"score": hit.score, "legs": legs, "line": str(hit)}
-    if isinstance(hit, FactHit):
-        return {"kind": "fact", **common, "belief": belief_json(hit.belief)}
-    if isinstance(hit, EpisodeHit):
-        return {"kind": "episode", **common, "episode": episode_json(hit.episode)}
-    return {"kind": "entity", **common, "entity": {"name": hit.entity.name, "kind": hit.entity.kind}}
-
-
-def _hit_cells(hit: Hit) -> tuple[str, str, str]:
-    if isinstance(hit, FactHit):
-        return hit.belief.fact.text, hit.dates, shorten(hit.quote)
-    if isinstance(hit, EpisodeHit):
-        return hit.episode.actor or "(said)", hit.dates, shorten(hit.quote)
-    assert isinstance(hit, EntityHit)
-    return hit.entity.name, "", hit.entity.kind
 
 
 def load_json(report: LoadReport) -> Json:
@@ -257,7 +205,7 @@ def load_json(report: LoadReport) -> Json:
         "duplicates": report.duplicates,
         "added": report.added,
         "superseded": report.superseded,
-        "tx": _instant(report.tx),
+        "tx": instant_json(report.tx),
     }
 
 
@@ -267,7 +215,7 @@ def add_json(report: AddReport) -> Json:
         "duplicates": report.duplicates,
         "added": report.added,
         "superseded": report.superseded,
-        "tx": _instant(report.tx),
+        "tx": instant_json(report.tx),
     }
 
 
@@ -317,19 +265,11 @@ def _timeline_cells(belief: Belief, zone: tzinfo) -> tuple[str, str, str, str]:
     )
 
 
-def _reading(result: SearchResult, zone: tzinfo) -> str:
-    """How the question was read, in a line."""
-    question = result.question
-    when = "ever" if question.valid is None else question.valid.astimezone(zone).date().isoformat()
-    about = ", ".join(e.name for e in question.entities)
-    return escape(" · ".join(part for part in (about, f"as of {when}", *question.predicates[:3]) if part))
-
-
-def _bound_json(bound: Bound | None) -> Json:
+def bound_json(bound: Bound | None) -> Json:
     if bound is None:
         return None
-    return {"at": _instant(bound.at), "said": format_bound(bound), "grain": bound.grain, "basis": bound.basis}
+    return {"at": instant_json(bound.at), "said": format_bound(bound), "grain": bound.grain, "basis": bound.basis}
 
 
-def _instant(moment: datetime | None) -> str | None:
+def instant_json(moment: datetime | None) -> str | None:
     return None if moment is None else moment.astimezone(UTC).isoformat().replace("+00:00", "Z")
