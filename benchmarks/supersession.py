@@ -6,7 +6,7 @@ DATA is the folder of the public sets. ``longmemeval/knowledge_update_dev.json.g
 user and a question whose answer is in the newer; ``crosswoz_zh/val.json.zip``: Chinese dialogues in which a
 user gives a slot (such as a price) one value and later another. *held*: a fact believed at the end, quoted from
 where the new value was said, has all words of the value in its object; *superseded*: and no fact from where the
-old value was said is believed any more in its slot.
+old value was said is believed any more in its slot. "four" and "4" are the same.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from pathlib import Path
 
 from talks import DATA, Held, believed, content, extractor, load, message, read, share
 
+from hitherto.extraction.numbers import number
 from hitherto.extraction.rules import RuleExtractor
 from hitherto.kg.model import Episode, Role, Value
 
@@ -35,15 +36,20 @@ class Update:
     before: tuple[str, ...]
 
 
+def _words(text: str) -> set[str]:
+    """The words that carry something; "four" is 4."""
+    return {number(word) or word for word in content(text)}
+
+
 def is_held(update: Update, held: list[Held]) -> Held | None:
-    wanted = content(update.new)
+    wanted = _words(update.new)
     for one in held:
         for claim in one.own:
             thing = claim.object.text if isinstance(claim.object, Value) else claim.object.name
             if (
                 claim.episode_id == update.said
                 and one.period.valid_to is None
-                and share(wanted, content(thing)) == 1
+                and share(wanted, _words(thing)) == 1
             ):
                 return one
     return None

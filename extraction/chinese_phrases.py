@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ..kg.model import THING, Mention, Value
 from .lexicon import Lexicon
-from .sayings import Pronoun, Referent, Span
+from .sayings import Pronoun, Span
 from .tokens import LATIN, Word
 
 ASPECTS = frozenset({"了", "过", "着", "啦"})
@@ -63,7 +63,7 @@ class Phrases:
     def __init__(self, text: str, lexicon: Lexicon) -> None:
         self._text, self._lexicon = text, lexicon
 
-    def referent(self, word: Word) -> Referent | None:
+    def referent(self, word: Word) -> Mention | Pronoun | None:
         zh = self._lexicon.chinese
         if word.text in zh.pronouns_first:
             return Pronoun.SPEAKER
@@ -165,7 +165,7 @@ class Phrases:
     def work(self, words: Sequence[Word]) -> Mention | None:
         """A task or document: a run of nouns that fills the words, longer than one of them."""
         words = [w for w in words if w.tag not in ("d", "TIME", "xc", "f") and w.text not in ASPECTS]
-        run = _nominal_run(words) if words else []
+        run = nominal_run(words) if words else []
         if not run or len(run) != len(words) or any(w.tag == "PER" for w in run):
             return None
         text = self._text[run[0].start : run[-1].end]
@@ -192,7 +192,7 @@ class Phrases:
             case "date":
                 return Value(words[0].text) if words[0].tag == "TIME" else None
             case "phrase":
-                run = _nominal_run(words)
+                run = nominal_run(words)
                 return Value(self._text[run[0].start : run[-1].end]) if run and len(run) == len(words) else None
             case _:
                 return None
@@ -257,7 +257,7 @@ class Phrases:
         while words:
             words = _without_counts(words) if counted else words
             words = _without_tasting(words)
-            run = _nominal_run(words) or _activity(words)
+            run = nominal_run(words) or _activity(words)
             if not run:
                 return found
             rest = words[len(run) :]
@@ -285,7 +285,7 @@ def _without_tasting(words: Sequence[Word]) -> Sequence[Word]:
     return words[1:] if len(words) > 1 and words[0].text in ("吃", "喝") else words
 
 
-def _nominal_run(words: Sequence[Word]) -> list[Word]:
+def nominal_run(words: Sequence[Word]) -> list[Word]:
     """The longest run of nouns with adjectives before them, from the first word on."""
     run: list[Word] = []
     for i, word in enumerate(words):
@@ -308,5 +308,5 @@ def _activity(words: Sequence[Word]) -> list[Word]:
     first = words[0]
     if first.tag not in ("v", "vn") or first.text in ("是", "有", "在", "说", "去"):
         return []
-    run = [first, *_nominal_run(words[1:])]
+    run = [first, *nominal_run(words[1:])]
     return run if len(run) > 1 or len(first.text) > 1 else []

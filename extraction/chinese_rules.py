@@ -8,52 +8,46 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from ..kg.model import Mention, Modality, Value
+from ..kg.model import Mention, Value
 from ..kg.ontology import Predicate
 from ..temporal.rules import PredicateKind
 from .ailments import CONDITION, chinese_ailment
+from .chinese_counts import ChineseCounts
+from .chinese_open import ChineseOpen
 from .chinese_phrases import Clause, Phrases
+from .chinese_subjects import LIGHT, NOBODY, Carried, Subjects, as_subject
 from .chinese_triggers import ChineseTriggers, Match, Trigger, matches, spelling
+from .chinese_voice import SURE, UNSURE, Voice
 from .lexicon import Lexicon
-from .sayings import Polarity, Pronoun, Referent, Saying, Span, Stance, Tense
+from .sayings import Pronoun, Referent, Saying, Span, Stance
 from .tokens import LATIN, Word
 
-_WHEN = ("时", "时候", "的时候", "之前", "之后", "以前", "以后")
-_LIGHT = frozenset({"d", "ad", "c", "u", "xc", "TIME", "w", "m", "q", "f"})
-_BETWEEN = frozenset({"到", "至", "开始", "起"})
 _BREAKS = "，,；;。！!—\n"
-_SOMEBODY_SAID = re.compile("[^我](?:说|表示|称|透露|提到|认为|觉得)(?!话|是)")
 _COPULAS = ("就是", "是", "叫做", "名叫", "叫", "为", "：", ":")
 
 
-@dataclass(frozen=True, slots=True)
-class Carried:
-    """The subject that the next clause takes when it names none, and how sure it is. ``far``: it comes from
-    another sentence."""
-
-    subject: Referent | None
-    sure: bool = True
-    far: bool = False
-
-
-NOBODY = Carried(None)
-
-
 def sayings(
-    words: Sequence[Word], text: str, triggers: ChineseTriggers, lexicon: Lexicon, carried: Carried = NOBODY
+    words: Sequence[Word],
+    text: str,
+    triggers: ChineseTriggers,
+    lexicon: Lexicon,
+    carried: Carried = NOBODY,
+    *,
+    open_: bool,
 ) -> tuple[list[Saying], Carried]:
-    """Everything one sentence says, and the subject that a following sentence may go on with."""
+    """Everything one sentence says, and the subject that a following sentence may go on with. ``open_``: also what
+    no predicate is known for."""
     zh = lexicon.chinese
     if any(q in text for q in zh.questions) or any(c in text for c in zh.conditions):
         return [], NOBODY
-    reader = _Reader(text, triggers, lexicon)
+    reader = _Reader(text, triggers, lexicon, open_=open_)
     found: list[Saying] = []
     before: list[Saying] = []
     idle: Span | None = None
     for clause in _clauses(words, text):
-        said, carried = reader.clause(clause, carried)
+        said, carried = reader.all_of(clause, carried)
         lent = idle
         if before and all(s.stance is not Stance.HOLDS for s in before):
             lent = before[-1].reach[0][0]
@@ -86,10 +80,23 @@ def _both_chinese(left: Word, right: Word) -> bool:
 
 
 class _Reader:
-    def __init__(self, text: str, triggers: ChineseTriggers, lexicon: Lexicon) -> None:
+    def __init__(self, text: str, triggers: ChineseTriggers, lexicon: Lexicon, *, open_: bool) -> None:
         self._text, self._triggers, self._lexicon = text, triggers, lexicon
         self._phrases = Phrases(text, lexicon)
+        self._subjects = Subjects(self._phrases, lexicon)
+        self._voice = Voice(text, lexicon)
+        self._counts = ChineseCounts(text, triggers, self._subjects, self._voice)
+        self._open = ChineseOpen(text, self._phrases, lexicon, self._subjects, self._voice) if open_ else None
         self._quoted = [m.span() for m in re.finditer(r"[“「『\"][^”」』\"]{4,}(?:[”」』\"]|$)", text)]
+
+    def all_of(self, clause: Clause, carried: Carried) -> tuple[list[Saying], Carried]:
+        """What one clause says, counts, and states by a verb nobody described, and the next one's subject."""
+        known, heading = self.clause(clause, carried)
+        if self._is_quoted(clause.words[0].start):
+            return known, heading
+        counts = list(self._counts.sayings(clause, carried))
+        states = [] if known or counts or self._open is None else list(self._open.sayings(clause, carried))
+        return [*known, *counts, *states], heading
 
     def clause(self, clause: Clause, carried: Carried) -> tuple[list[Saying], Carried]:
         """What one clause says, and the subject the next one may go on with."""
@@ -105,13 +112,13 @@ class _Reader:
         all_matches = matches(clause, self._triggers)
         if not all_matches and not clause.has_verb and not any(w.tag in ("r", "PER", LATIN) for w in clause.words):
             return list(self._values(clause)), carried
-        heading = self._subject(clause, all_matches[0].start if all_matches else _stop(clause), carried)
+        heading = self._subjects.before(clause, all_matches[0].start if all_matches else _stop(clause), carried)
         who = heading
         for i, match in enumerate(all_matches):
             if any(w in self._lexicon.chinese.orders for w in clause.texts(0, match.start)):
                 break
             if i and not began:
-                who = self._subject(clause, match.start, heading)
+                who = self._subjects.before(clause, match.start, heading)
             if not match.trigger.before and "我" in match.trigger.after:
                 who = Carried(Pronoun.SPEAKER)
             heading = self._introduced(clause, match, who) or heading
@@ -145,7 +152,7 @@ class _Reader:
             return
         if who.far and match.trigger.before in _COPULAS:
             return
-        subject = None if who.subject is None else _as_subject(who.subject, predicate)
+        subject = None if who.subject is None else as_subject(who.subject, predicate)
         if subject is None:
             return
         stop = len(clause.words)
@@ -153,7 +160,7 @@ class _Reader:
             stop = match.stop - len(spelling(clause, match.stop, match.trigger.after))
         for found in self._objects(clause, match, stop):
             if found != subject:
-                yield self._say(clause, match, subject, found, stance, who.sure)
+                yield self._voice.say(clause, match, subject, found, stance, _confidence(stance, sure=who.sure))
         if match.trigger.before in _COPULAS:
             yield from self._titled(clause, match, subject, who.sure)
 
@@ -179,8 +186,9 @@ class _Reader:
                     return []
                 return [] if named is None else [named]
 
-    def _titled(self, clause: Clause, match: Match, subject: Mention | Pronoun, sure: bool) -> Iterator[Saying]:
+    def _titled(self, clause: Clause, match: Match, subject: Referent, sure: bool) -> Iterator[Saying]:
         """ "X是Y的N", "X是腾讯的产品经理"."""
+        confidence = _confidence(Stance.HOLDS, sure=sure)
         words = clause.words[match.end :]
         tail = "".join(w.text for w in words)
         for noun, predicate in self._triggers.possessed:
@@ -190,10 +198,10 @@ class _Reader:
                 and owner is not None
                 and tail.removeprefix(words[0].text) in (noun, "的" + noun)
             ):
-                holder = _as_subject(owner, predicate)
+                holder = as_subject(owner, predicate)
                 if holder is not None and holder != subject:
                     made = replace(match, trigger=replace(match.trigger, predicate=predicate))
-                    yield self._say(clause, made, holder, subject, Stance.HOLDS, sure)
+                    yield self._voice.say(clause, made, holder, subject, Stance.HOLDS, confidence)
                 return
         for noun, predicate in self._triggers.titles:
             if noun == "<role>":
@@ -203,10 +211,10 @@ class _Reader:
             elif not tail.endswith(noun):
                 continue
             owner = self._phrases.named(words, predicate.object, whole=False, owner=True)
-            fits = _as_subject(subject, predicate)
+            fits = as_subject(subject, predicate)
             if owner is not None and fits is not None and owner != subject:
                 made = replace(match, trigger=replace(match.trigger, predicate=predicate))
-                yield self._say(clause, made, fits, owner, Stance.HOLDS, sure)
+                yield self._voice.say(clause, made, fits, owner, Stance.HOLDS, confidence)
             return
 
     def _values(self, clause: Clause) -> Iterator[Saying]:
@@ -222,7 +230,7 @@ class _Reader:
                 if subject is None or (predicate.subject == "Work") is not (subject.kind == "Work"):
                     continue
                 match = Match(Trigger(predicate, Stance.HOLDS, word, ""), start, end, end)
-                yield self._say(clause, match, subject, Value(word), Stance.HOLDS, True)
+                yield self._voice.say(clause, match, subject, Value(word), Stance.HOLDS)
                 return
 
     # ---- nouns that relate ----
@@ -246,11 +254,12 @@ class _Reader:
                     continue
                 words = rest[linked + 1 :] if copula else rest
                 found = self._possession(predicate, words)
-                subject = _as_subject(owner, predicate)
+                subject = as_subject(owner, predicate)
                 if found is None or subject is None or found == subject:
                     continue
                 match = Match(Trigger(predicate, Stance.HOLDS, noun, ""), start, end, len(clause.words))
-                yield self._say(clause, match, subject, found, Stance.HOLDS, True)
+                said = self._voice.say(clause, match, subject, found, Stance.HOLDS)
+                yield replace(said, kin=self._lexicon.chinese.kin.get(noun, ""))
                 return
 
     def _possession(self, predicate: Predicate, words: Sequence[Word]) -> Mention | Value | None:
@@ -262,109 +271,10 @@ class _Reader:
         return found if isinstance(found, Mention) else None
 
     def _owner(self, words: Sequence[Word], carried: Carried) -> Referent | None:
-        kept = [w for w in words if w.tag not in _LIGHT and w.text not in ("的", "养", "有")]
+        kept = [w for w in words if w.tag not in LIGHT and w.text not in ("的", "养", "有")]
         if not kept:
             return carried.subject if carried.subject is Pronoun.SPEAKER else None
         return self._phrases.referent(kept[-1]) if len(kept) == 1 else None
-
-    # ---- subjects ----
-
-    def _subject(self, clause: Clause, stop: int, carried: Carried) -> Carried:
-        """Who stands before the word ``stop``; the carried one when nobody does; None when it is somebody or
-        something else."""
-        zh = self._lexicon.chinese
-        skip = {*zh.used_to, *zh.hopes, *zh.plans, *zh.hedges, *zh.reports, *_BETWEEN}
-        words = _without_prepositions(clause.words[:stop])
-        words = [w for w in words if w.tag not in _LIGHT and w.text not in skip]
-        verbs = [i for i, w in enumerate(words) if w.tag in ("v", "vd")]
-        if verbs:
-            after = words[verbs[-1] + 1 :]
-            found = self._referent(after)
-            if found is not None:
-                return Carried(found, sure=False)
-            if any(w.tag in ("r", "PER") for w in after):
-                return NOBODY
-            words = words[: verbs[0]]
-        if not words:
-            return carried
-        return Carried(self._referent(words), sure=not verbs)
-
-    def _referent(self, words: Sequence[Word]) -> Referent | None:
-        if len(words) == 1:
-            return self._phrases.referent(words[0])
-        if len(words) in (2, 3) and words[-1].tag == "PER" and words[-2].text in self._lexicon.chinese.persons:
-            return self._phrases.referent(words[-1])
-        if len(words) == 2 and words[0].tag == "n" and words[1].tag == "LATIN":
-            return self._phrases.record(words)
-        return None
-
-    # ---- what it amounts to ----
-
-    def _say(
-        self,
-        clause: Clause,
-        match: Match,
-        subject: Mention | Pronoun,
-        found: Mention | Value | Pronoun,
-        stance: Stance,
-        sure: bool,
-    ) -> Saying:
-        predicate = match.trigger.predicate
-        tense, modality = self._tense(clause, match)
-        confidence = 0.9 if stance is not Stance.HOLDS else 0.85
-        return Saying(
-            predicate=predicate.name,
-            stance=stance,
-            subject=subject,
-            object=found,
-            tense=tense,
-            polarity=self._polarity(clause, match),
-            modality=modality,
-            event=predicate.kind is PredicateKind.EVENT,
-            lasting=predicate.lasting,
-            background=clause.words[-1].text in _WHEN or clause.words[0].text == "当",
-            at=clause.words[match.start].start,
-            quote=(0, len(self._text)),
-            reach=((clause.span,),),
-            confidence=round(confidence if sure else confidence - 0.15, 2),
-        )
-
-    def _polarity(self, clause: Clause, match: Match) -> Polarity:
-        zh = self._lexicon.chinese
-        before = "".join(clause.texts(max(0, match.start - 4), match.start))
-        ended = clause.words[-1].text in ("了", "啦")
-        if any(n in before for n in zh.no_longers):
-            return Polarity.NO_LONGER
-        if any(n in before for n in zh.nevers):
-            return Polarity.NEVER
-        near = clause.texts(max(0, match.start - 3), match.start)
-        if any(w in zh.negations for w in near):
-            return Polarity.NO_LONGER if ended and match.trigger.stance is Stance.HOLDS else Polarity.NEGATIVE
-        return Polarity.POSITIVE
-
-    def _tense(self, clause: Clause, match: Match) -> tuple[Tense, Modality]:
-        zh = self._lexicon.chinese
-        before = clause.texts(0, match.start)
-        joined = "".join(before)
-        modality = Modality.ASSERTED
-        said = self._text[: clause.words[match.start].start]
-        reported = any(r in said for r in zh.reports) or _SOMEBODY_SAID.search(said)
-        if reported and not any(e in said for e in zh.experts):
-            modality = Modality.REPORTED
-        elif any(h in joined for h in zh.hedges):
-            modality = Modality.HEDGED
-        if any(w in zh.hopes for w in before):
-            return Tense.FUTURE, Modality.HOPED
-        if any(w in zh.plans for w in before):
-            return Tense.FUTURE, modality
-        after = clause.texts(match.stop, len(clause.words))
-        if (
-            any(w in zh.used_to for w in clause.texts(0, len(clause.words)))
-            or "过" in after[:1]
-            or after[-1:] == ["过"]
-        ):
-            return Tense.PAST, modality
-        return Tense.UNMARKED, modality
 
 
 def _stop(clause: Clause) -> int:
@@ -375,24 +285,5 @@ def _stop(clause: Clause) -> int:
     return first + 2 if shows and following and following[0].tag in ("r", "PER") else first
 
 
-def _as_subject(who: Referent, predicate: Predicate) -> Mention | Pronoun | None:
-    if isinstance(who, Pronoun):
-        return who if predicate.subject in ("Person", "Thing") else None
-    if predicate.subject in ("Thing", who.kind):
-        return who
-    return Mention(who.name, predicate.subject) if who.kind == "Thing" and predicate.subject != "Record" else None
-
-
-def _without_prepositions(words: Sequence[Word]) -> list[Word]:
-    """The words without "在北京", "给大家": a preposition and the nouns after it; a time ends them."""
-    kept: list[Word] = []
-    inside = False
-    for word in words:
-        if word.tag == "p":
-            inside = True
-        elif inside and word.tag in ("n", "s", "f", "LOC", "ORG", "PER", LATIN, "nz", "r"):
-            continue
-        else:
-            inside = False
-            kept.append(word)
-    return kept
+def _confidence(stance: Stance, *, sure: bool) -> float:
+    return SURE[stance] if sure else SURE[stance] - UNSURE

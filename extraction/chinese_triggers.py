@@ -31,11 +31,13 @@ class ChineseTriggers:
     possessed: list[tuple[str, Predicate]] = field(default_factory=list)
     titles: list[tuple[str, Predicate]] = field(default_factory=list)
     values: list[tuple[str, Predicate]] = field(default_factory=list)
+    counting: dict[str, Predicate] = field(default_factory=dict)
+    """What is said in numbers without a unit of its own, by name: counts and ages."""
 
     @classmethod
     def of(cls, ontology: Ontology) -> ChineseTriggers:
-        found = cls()
-        for predicate in (p for p in ontology.predicates if p.unit is None):
+        found = cls(counting={p.name: p for p in ontology.predicates if p.literal in ("count", "age")})
+        for predicate in (p for p in ontology.predicates if not p.in_figures):
             for stance in Stance:
                 for words in getattr(predicate.zh, stance.value):
                     before, _, after = words.partition(GAP)

@@ -16,6 +16,8 @@ def english_cues(ontology: Ontology, lexicon: Lexicon) -> re.Pattern[str]:
     words: set[str] = set()
     for predicate in ontology.predicates:
         en = predicate.en
+        if predicate.in_figures and predicate.unit is None:
+            continue
         if predicate.unit is not None:
             words |= {*en.possessed, *_measuring(en.holds, lexicon)}
             continue
@@ -44,6 +46,8 @@ def chinese_cues(ontology: Ontology, lexicon: Lexicon) -> re.Pattern[str]:
     words: set[str] = set()
     for predicate in ontology.predicates:
         zh = predicate.zh
+        if predicate.in_figures and predicate.unit is None:
+            continue
         if predicate.unit is not None or predicate.object == "Condition":
             words.update(zh.possessed, lexicon.chinese.ailments if predicate.unit is None else ("称",))
             continue

@@ -14,7 +14,7 @@ from .english_sides import NAMED_KINDS, Match, Sides
 from .english_triggers import EnglishTriggers
 from .lexicon import Lexicon
 from .measures import figures
-from .sayings import Polarity, Pronoun, Saying, Stance, Tense
+from .sayings import Polarity, Pronoun, Referent, Saying, Stance, Tense
 from .tokens import Token
 
 CONFIDENCE = 0.7
@@ -94,7 +94,7 @@ class OpenRelations:
             return False
         return not any(t.lower in ("how", "what", "where", "why") for t in self._sentence.children(clause.top))
 
-    def _holder(self, clause: Clause, token: Token) -> Mention | Pronoun | None:
+    def _holder(self, clause: Clause, token: Token) -> Referent | None:
         """Somebody who can be followed up. "You" is left out: it praises, advises and supposes."""
         if token.pos in ("VERB", "AUX"):
             return Pronoun.SPEAKER

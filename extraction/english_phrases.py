@@ -9,7 +9,7 @@ from ..kg.identifiers import identifier
 from ..kg.model import THING, Mention, Value
 from .english_clauses import Sentence
 from .lexicon import Lexicon
-from .sayings import Pronoun
+from .sayings import Kin, Pronoun, Referent
 from .tokens import Token
 
 PERSON, ORGANIZATION, PLACE, RECORD = "Person", "Organization", "Place", "Record"
@@ -354,14 +354,14 @@ class Phrases:
                 phrase = self.phrase(head)
                 return None if phrase is None or head.lemma.lower() in self._lexicon.vague else Value(phrase)
 
-    def referent(self, head: Token) -> Mention | Pronoun | None:
-        """Whom a subject or person object means: a name or a pronoun that can be followed up."""
+    def referent(self, head: Token) -> Referent | None:
+        """Whom a subject or person object means: a name, a pronoun that can be followed up, or somebody's kin."""
         pronoun = _PRONOUNS.get(head.lower) if head.pos in ("PRON", "DET") else None
         if pronoun is not None:
             return pronoun
         named = self.name(head)
         if named is None:
-            return self._named_kin(head)
+            return self._named_kin(head) or self._kin(head)
         if any(t.lower in self._lexicon.pointing for t in self._sentence.children(head, "det")):
             return None
         return named.mention
@@ -374,19 +374,24 @@ class Phrases:
                 return Mention(named.mention.name, PERSON)
         return None
 
+    def _kin(self, head: Token) -> Kin | None:
+        """ "my older sister", "Tom's wife": somebody without a name."""
+        noun = self._lexicon.kin.get(head.lemma.lower()) if head.tag == "NN" else None
+        owner = self._sentence.child(head, "poss")
+        if noun is None or owner is None or self._sentence.children(head, "nummod", "appos"):
+            return None
+        before = {t.lower for t in self._sentence.children(head, "amod", "compound")}
+        if before & self._lexicon.former:
+            return None
+        whose = self.referent(owner)
+        age = sorted(before & _AGES)
+        return None if whose is None or isinstance(whose, Kin) else Kin(whose, " ".join([*age, noun]))
 
-_PRONOUNS = {
-    "i": Pronoun.SPEAKER,
-    "me": Pronoun.SPEAKER,
-    "my": Pronoun.SPEAKER,
-    "we": Pronoun.SPEAKER,
-    "our": Pronoun.SPEAKER,
-    "myself": Pronoun.SPEAKER,
-    "you": Pronoun.ADDRESSEE,
-    "your": Pronoun.ADDRESSEE,
-    "he": Pronoun.PERSON,
-    "him": Pronoun.PERSON,
-    "his": Pronoun.PERSON,
-    "she": Pronoun.PERSON,
-    "her": Pronoun.PERSON,
-}
+
+_AGES = frozenset({"older", "younger", "elder", "oldest", "eldest", "youngest", "big", "little", "twin"})
+"""Adjectives that tell one sibling from another."""
+_PRONOUNS = (
+    dict.fromkeys(("i", "me", "my", "we", "our", "myself"), Pronoun.SPEAKER)
+    | dict.fromkeys(("you", "your"), Pronoun.ADDRESSEE)
+    | dict.fromkeys(("he", "him", "his", "she", "her"), Pronoun.PERSON)
+)

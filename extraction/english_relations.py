@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from ..kg.model import Mention, Modality, Value
 from ..kg.ontology import Predicate
@@ -10,7 +11,7 @@ from .english_clauses import Clause, Sentence
 from .english_sides import NAMED_KINDS, Match, Sides
 from .english_triggers import EnglishTriggers
 from .lexicon import Lexicon
-from .sayings import Polarity, Pronoun, Saying, Stance, Tense
+from .sayings import Polarity, Referent, Saying, Stance, Tense
 from .tokens import Token
 
 _HIS = ("his", "her", "its", "their")
@@ -42,7 +43,7 @@ class Relations:
                 found = self._sides.object(predicate, holder, clause)
                 if found is None and holder.dep == "acomp" and holder.pos == "ADJ" and predicate.object == "Thing":
                     found = Mention(holder.text, "Thing")
-                yield from self._say(self._match(clause, predicate, owner, holder, noun), found)
+                yield from self._related(self._match(clause, predicate, owner, holder, noun), found, noun)
 
     def _titled(self, clause: Clause, holder: Token, noun: Token) -> Iterator[Saying]:
         for predicate in self._triggers.titles.get(noun.lemma.lower(), []):
@@ -100,7 +101,11 @@ class Relations:
         frame = present(noun, owner)
         for name in named[:1]:
             found = self._sides.object(predicate, name, frame)
-            yield from self._say(self._match(frame, predicate, owner, name, noun), found)
+            yield from self._related(self._match(frame, predicate, owner, name, noun), found, noun)
+
+    def _related(self, match: Match, found: Value | Referent | None, noun: Token) -> Iterator[Saying]:
+        kin = "" if match.former else self._lexicon.kin.get(noun.lemma.lower(), "")
+        yield from (replace(s, kin=kin) for s in self._say(match, found))
 
     def _match(self, clause: Clause, predicate: Predicate, subject: Token, thing: Token, noun: Token) -> Match:
         described = {t.lower for t in self._sentence.children(noun, "amod", "compound")}
@@ -113,7 +118,7 @@ class Relations:
             former=bool(described & self._lexicon.former),
         )
 
-    def _say(self, match: Match, found: Mention | Value | Pronoun | None) -> Iterator[Saying]:
+    def _say(self, match: Match, found: Value | Referent | None) -> Iterator[Saying]:
         saying = None if found is None else self._sides.saying(match, found)
         if saying is not None:
             yield saying

@@ -6,15 +6,16 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ..kg.model import Mention, Value
+from ..kg.model import Value
 from ..kg.ontology import Predicate
 from .english_clauses import SUBJECTS, Clause, Sentence, clauses
+from .english_counts import Counts, is_count
 from .english_open import OpenRelations
 from .english_relations import Relations
 from .english_sides import Match, Sides
 from .english_triggers import EnglishTriggers, Trigger
 from .lexicon import Lexicon
-from .sayings import Polarity, Pronoun, Saying, Stance, Tense
+from .sayings import Polarity, Referent, Saying, Stance, Tense
 from .tokens import Token
 
 _QUOTED = re.compile(r"[\"“„«]\S+\s[^\"”»]*[\"”»]")
@@ -35,6 +36,7 @@ class _Reader:
         self._sentence, self._triggers, self._lexicon = sentence, triggers, lexicon
         self._sides = Sides(sentence, text, lexicon)
         self._relations = Relations(sentence, triggers, lexicon, self._sides)
+        self._counts = Counts(sentence, text, triggers, lexicon, self._sides)
         self._open = OpenRelations(sentence, text, triggers, lexicon, self._sides)
         self._quoted = [m.span() for m in _QUOTED.finditer(text)]
 
@@ -43,17 +45,19 @@ class _Reader:
         for clause in clauses(self._sentence, self._lexicon):
             if not self._is_quoted(clause.verb.start) and not self._inverted(clause):
                 yield from self._clause(clause, open_=open_)
-        yield from (s for s in self._relations.appositions() if not self._is_quoted(s.at))
+        for saying in (*self._relations.appositions(), *self._counts.records()):
+            if not self._is_quoted(saying.at):
+                yield saying
 
     def _is_quoted(self, at: int) -> bool:
         return any(a <= at < b for a, b in self._quoted)
 
     def _clause(self, clause: Clause, *, open_: bool) -> Iterator[Saying]:
         for subject in [clause.verb] if clause.subject is None else self._sides.both(clause.subject):
-            known = list(self._known(clause, subject))
-            yield from known
+            known, counts = list(self._known(clause, subject)), list(self._counts.sayings(clause, subject))
+            yield from (*known, *counts)
             if open_ and not known:
-                yield from self._open.sayings(clause, subject)
+                yield from (s for s in self._open.sayings(clause, subject) if not (counts and is_count(s)))
 
     def _known(self, clause: Clause, subject: Token) -> Iterator[Saying]:
         """What the ontology's triggers find."""
@@ -145,7 +149,7 @@ class _Reader:
                 if isinstance(found, Value) and predicate.literal == "role":
                     yield from self._relations.role_at(clause, stance, holder, one)
 
-    def _say(self, match: Match, found: Mention | Value | Pronoun) -> Iterator[Saying]:
+    def _say(self, match: Match, found: Value | Referent) -> Iterator[Saying]:
         saying = self._sides.saying(match, found)
         if saying is not None:
             yield saying

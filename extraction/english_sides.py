@@ -11,7 +11,7 @@ from .english_ailments import ailment_of
 from .english_clauses import Clause, Sentence
 from .english_phrases import ORGANIZATION, PERSON, PLACE, Phrases
 from .lexicon import Lexicon
-from .sayings import Polarity, Pronoun, Saying, Span, Stance, Tense
+from .sayings import Polarity, Pronoun, Referent, Saying, Span, Stance, Tense
 from .tokens import Token
 
 NAMED_KINDS = frozenset({PERSON, ORGANIZATION, PLACE})
@@ -62,7 +62,7 @@ class Sides:
             found.extend(self.both(other))
         return found
 
-    def object(self, predicate: Predicate, token: Token, clause: Clause) -> Mention | Value | Pronoun | None:
+    def object(self, predicate: Predicate, token: Token, clause: Clause) -> Value | Referent | None:
         phrases = self.phrases
         kind = predicate.object
         match kind:
@@ -106,9 +106,7 @@ class Sides:
             return {PERSON, ORGANIZATION, PLACE, THING}
         return {kind} if kind == PLACE else {kind, THING}
 
-    def saying(
-        self, match: Match, found: Mention | Value | Pronoun, confidence: float | None = None
-    ) -> Saying | None:
+    def saying(self, match: Match, found: Value | Referent, confidence: float | None = None) -> Saying | None:
         """The match as a saying; None if its subject is not one, or is its own object. ``confidence`` is how sure
         it can be at best, by the stance unless given."""
         clause, predicate, stance = match.clause, match.predicate, match.stance
@@ -141,7 +139,7 @@ class Sides:
             confidence=round(confidence, 2),
         )
 
-    def _subject(self, predicate: Predicate, token: Token) -> Mention | Pronoun | None:
+    def _subject(self, predicate: Predicate, token: Token) -> Referent | None:
         match predicate.subject:
             case "Record":
                 return self.phrases.record(token)
@@ -149,7 +147,7 @@ class Sides:
                 return self.phrases.work(token)
             case "Metric":
                 return self.phrases.metric(token)
-        if token.lower == "we" and predicate.object == "Value" and predicate.literal != "phrase":
+        if token.lower == "we" and predicate.object == "Value" and predicate.literal not in ("phrase", "count"):
             return None
         found = Pronoun.SPEAKER if token.pos in ("VERB", "AUX") else self.phrases.referent(token)
         if not isinstance(found, Mention):

@@ -25,11 +25,17 @@ class EnglishTriggers:
     possessed: dict[str, list[Predicate]] = field(default_factory=dict)
     titles: dict[str, list[Predicate]] = field(default_factory=dict)
     values: dict[str, list[Predicate]] = field(default_factory=dict)
+    counting: dict[str, Predicate] = field(default_factory=dict)
+    """What is said in numbers without a unit of its own, by name: counts, figures, ages."""
+    measured: frozenset[str] = frozenset()
+    """Nouns of measures."""
 
     @classmethod
     def of(cls, ontology: Ontology) -> EnglishTriggers:
         found = cls()
-        for predicate in (p for p in ontology.predicates if p.unit is None):
+        found.counting = {p.name: p for p in ontology.predicates if p.literal in ("count", "age")}
+        found.measured = frozenset(n for p in ontology.predicates if p.unit is not None for n in p.en.possessed)
+        for predicate in (p for p in ontology.predicates if not p.in_figures):
             for stance in Stance:
                 for words in getattr(predicate.en, stance.value):
                     found._add(words, predicate, stance)

@@ -33,6 +33,13 @@ class ChineseWords:
     experts: tuple[str, ...]
     persons: frozenset[str]
     organization_endings: tuple[str, ...]
+    open_light: frozenset[str]
+    open_serial: frozenset[str]
+    open_states: frozenset[str]
+    open_habits: tuple[str, ...]
+    open_vague: frozenset[str]
+    open_bare: frozenset[str]
+    kin: Mapping[str, str]
     names: Mapping[str, str]
 
 
@@ -45,6 +52,7 @@ class Lexicon:
     pointing: frozenset[str]
     vague: frozenset[str]
     persons: frozenset[str]
+    kin: Mapping[str, str]
     past_occasions: frozenset[str]
     progressive_occasions: frozenset[str]
     habits: frozenset[str]
@@ -86,6 +94,7 @@ def lexicon() -> Lexicon:
         pointing=frozenset(data["pointing"]),
         vague=frozenset(data["vague"]),
         persons=frozenset(data["persons"]),
+        kin=data["kin"],
         past_occasions=frozenset(data["past_occasions"]),
         progressive_occasions=frozenset(data["progressive_occasions"]),
         habits=frozenset(data["habits"]),
@@ -128,9 +137,10 @@ def _table(name: str) -> dict[str, Any]:
 
 
 _SETS = ("negations", "pronouns_first", "pronouns_second", "pronouns_person", "there", "vague", "persons")
+_OPEN_SETS = ("open_light", "open_serial", "open_states", "open_vague", "open_bare")
 
 
 def _frozen(key: str, words: Any) -> Any:
     if isinstance(words, dict):
         return words
-    return frozenset(words) if key in _SETS else tuple(words)
+    return frozenset(words) if key in _SETS or key in _OPEN_SETS else tuple(words)

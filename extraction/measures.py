@@ -6,8 +6,9 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from ..kg.model import Mention
 from ..kg.ontology import Predicate, Unit
-from .sayings import Pronoun, Referent
+from .sayings import Referent
 
 _SPELLED: Final = {
     Unit.MASS: {
@@ -114,6 +115,6 @@ def _tall(metres: str, rest: str) -> int:
 
 def may_own(predicate: Predicate, owner: Referent) -> bool:
     """Whether this somebody or something can have a measure of the predicate: a price is nobody's."""
-    if isinstance(owner, Pronoun):
+    if not isinstance(owner, Mention):
         return predicate.subject == "Person"
     return predicate.subject == "Thing" or owner.kind in ("Person", "Thing")

@@ -12,21 +12,22 @@ from datetime import tzinfo
 from ..kg.model import Draft, Episode, Mention, Role, Turn, Value
 from ..kg.ontology import Ontology
 from . import chinese_rules, english_rules
-from .chinese_rules import NOBODY, Carried
+from .chinese_subjects import NOBODY, Carried
 from .chinese_tagger import ChineseTagger
 from .chinese_triggers import ChineseTriggers
 from .constraints import Constraints
 from .contacts import Contacts
 from .cues import chinese_cues, english_cues
-from .discourse import Antecedent, Discourse
+from .discourse import PERSON, Antecedent, Discourse
 from .english_clauses import Sentence
 from .english_parser import EnglishParser
 from .english_triggers import EnglishTriggers
 from .extractor import Reading
 from .figures import figures
+from .kin import relations
 from .lexicon import lexicon
 from .mentions import chinese_mentions, english_mentions
-from .sayings import Pronoun, Saying, Stance, statements
+from .sayings import Kin, Pronoun, Referent, Saying, Stance, statements
 from .sentences import Piece, pieces
 from .states import FRESH, States, Thread
 from .times import Clock, Times
@@ -36,14 +37,35 @@ _REMEMBERED = 4_000
 """Sentences whose parse is kept: a session's earlier ones are read again for each of its episodes."""
 _EARLIER = 12
 """Episodes of the session that are looked back on for what a pronoun means."""
-_POINTS_BACK = re.compile(r"\b(?:he|she|him|her|his|there)\b|[他她那]", re.IGNORECASE)
-_TELLS = re.compile(
-    r"\b(?:I|[Ww]e|[Hh]e|[Ss]he)(?:'[a-z]+|’[a-z]+)?\s+[\w'’]+\s+\w+|\b[A-Z][a-z]+ [a-z]+(?:ed|s|t|d)? \w+"
+_POINTS_BACK = re.compile(
+    r"\b(?:he|she|him|her|his|there)\b|[他她那]|我的?[老妻丈太爱女男儿哥弟姐妹爸妈]"
+    r"|\bmy (?:\w+ )?(?:wife|husband|son|daughter|sister|brother|mom|dad|mother|father)\b",
+    re.IGNORECASE,
 )
+_COUNTED_BEFORE = re.compile(
+    r"\b(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)\s+(?:now|so far|already|(?:different )?ones)\b"
+    r"|[\d一两兩二三四五六七八九十][只个隻個本条條辆輛盆](?:了|[。，！]|$)",
+    re.IGNORECASE,
+)
+"""A number of what was said before."""
+_TELLS = {
+    "en": re.compile(
+        r"\b[Mm]y (?:\w+ )?(?:wife|husband|son|daughter|sister|brother|mom|mum|dad|mother|father|partner)\b|"
+        r"\b(?:I|[Ww]e|[Hh]e|[Ss]he)(?:'[a-z]+|’[a-z]+)?\s+[\w'’]+\s+\w+|\b[A-Z][a-z]+ [a-z]+(?:ed|s|t|d)? \w+"
+    ),
+    "zh": re.compile("[我他她俺]|正在|[把了过着]"),
+}
 """Somebody of whom an open relation may be stated."""
+_ENUMERATES = re.compile(
+    r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|twenty|twice)\b"
+    r"|[一两兩二三四五六七八九十][^一-鿿]?[只个隻個名位本条條辆輛台部篇次岁歲盆件双雙张張]",
+    re.IGNORECASE,
+)
+"""It may count something."""
 _UNSEEN = re.compile(r"[\u200b\u200e\u200f\u202a-\u202e\u2060\ufeff]")
 _PRONOUN_DISCOUNT = 0.15
 _NUMBERED = re.compile(r"\d{2}")
+_COUNT = re.compile(r"\d+")
 _UNDATED = 0.45
 """Under the threshold: kept as evidence, not heard."""
 _NEXT = 2
@@ -93,7 +115,9 @@ class _Cut:
     def of(cls, reading: Reading, rules: _Rules) -> _Cut:
         turns = tuple(_turns(reading.episode, rules))
         telling = [(turn, [p for p in found if rules.may_tell(p, turn.role)]) for turn, found in turns]
-        wanted = any(_POINTS_BACK.search(p.text) for _, found in telling for p in found)
+        wanted = any(
+            _POINTS_BACK.search(p.text) or _COUNTED_BEFORE.search(p.text) for _, found in telling for p in found
+        )
         before = reading.earlier[-_EARLIER:]
         if wanted:
             earlier = tuple((t, _of_people(t, found)) for e in before for t, found in _turns(e, rules))
@@ -127,6 +151,8 @@ class _Rules:
         self.lexicon = lexicon()
         self._english = EnglishTriggers.of(ontology)
         self._chinese = ChineseTriggers.of(ontology)
+        self.relations = relations(ontology, self.lexicon)
+        self._counts = bool(self._english.counting)
         self._notes = any(p.name == FIGURES for p in ontology.predicates)
         self._open = not ontology.closed
         self._states = States(ontology, self.lexicon)
@@ -146,7 +172,9 @@ class _Rules:
             self._constraints.may_tell(piece.text) or self._contacts.may_tell(piece.text) or "@" in piece.text
         ):
             return True
-        if self._open and role is Role.USER and piece.language == "en" and _TELLS.search(piece.text):
+        if self._open and role is Role.USER and _TELLS[piece.language].search(piece.text):
+            return True
+        if self._counts and role is Role.USER and _ENUMERATES.search(piece.text):
             return True
         noted = self._notes and bool(figures(piece.text, FIGURES))
         return (
@@ -177,7 +205,9 @@ class _Rules:
             mentions = chinese_mentions(words, self.lexicon)
             if piece.is_question:
                 return [], mentions, _Going(thread=replace(FRESH, alone=going.thread.alone))
-            said, carried = chinese_rules.sayings(words, text, self._chinese, self.lexicon, going.carried)
+            said, carried = chinese_rules.sayings(
+                words, text, self._chinese, self.lexicon, going.carried, open_=self._open
+            )
             found, thread = self._states.chinese(words, text, going.thread, going.carried.subject)
         else:
             tokens, carried = self._tokens[text], NOBODY
@@ -214,6 +244,8 @@ class _Listener:
         self._rules, self._zone, self._cut = rules, zone, cut
         self._discourse = Discourse(cut.actors)
         self._drafts: list[Draft] = []
+        self._counted: dict[str, str] = {}
+        self._kin: dict[tuple[str, str], Mention] = {}
 
     def drafts(self) -> list[Draft]:
         for turn, found in self._cut.earlier:
@@ -245,11 +277,15 @@ class _Listener:
             subject, thing = sides
             if turn.role is not Role.USER and subject.kind != "Record":
                 continue
-            heard.append(Antecedent(saying.at, subject, 1))
+            heard.append(Antecedent(saying.at, subject, 2 if isinstance(saying.subject, Kin) else 1))
             if isinstance(thing, Mention):
                 self._discourse.place(thing)
                 if thing.kind == "Person" and subject.name == turn.actor:
                     heard.append(Antecedent(saying.at, thing, 2))
+            for related in self._kept_kin(saying, sides):
+                pair = self._sides(related)
+                if keep and pair is not None:
+                    self._keep(turn, piece, related, times, pair)
             if keep:
                 self._keep(turn, piece, saying, times, (subject, thing))
         for mention in mentions:
@@ -260,13 +296,41 @@ class _Listener:
     def _sides(self, saying: Saying) -> tuple[Mention, Mention | Value] | None:
         """Subject and object as entities; None when a pronoun's meaning is not clear, or both are the same."""
         predicate = self._rules.ontology.predicate(saying.predicate)
-        who = self._discourse.who
-        said, about = saying.subject, saying.object
-        subject = who(said, predicate.subject) if isinstance(said, Pronoun) else said
-        thing = who(about, predicate.object) if isinstance(about, Pronoun) else about
+        about = saying.object
+        subject = self._who(saying.subject, predicate.subject)
+        thing = about if isinstance(about, Value) else self._who(about, predicate.object)
         if subject is None or thing is None or subject == thing:
             return None
+        if isinstance(thing, Value) and predicate.literal == "count":
+            thing = self._count(subject, thing)
+            if thing is None:
+                return None
         return _plain(subject), thing if isinstance(thing, Value) else _plain(thing)
+
+    def _who(self, said: Referent, kind: str) -> Mention | None:
+        if isinstance(said, Pronoun):
+            return self._discourse.who(said, kind)
+        if isinstance(said, Mention):
+            return said
+        owner = self._who(said.owner, PERSON)
+        return None if owner is None else self._kin.get((owner.name, said.noun), said.beside(owner.name))
+
+    def _kept_kin(self, saying: Saying, sides: tuple[Mention, Mention | Value]) -> Iterator[Saying]:
+        """Whose wife has which name, for the sentences to come; and that "my sister" is a sibling of mine."""
+        if saying.kin and isinstance(sides[1], Mention):
+            self._kin[sides[0].name, saying.kin] = sides[1]
+        for said in (saying.subject, saying.object):
+            relation = self._rules.relations.get(said.noun.split()[-1]) if isinstance(said, Kin) else None
+            if relation is not None and isinstance(said, Kin):
+                yield relation.saying(said, saying)
+
+    def _count(self, subject: Mention, said: Value) -> Value | None:
+        """The count with what is counted: "four now" is four of what the subject's last count was of."""
+        if said.text.isdigit():
+            before = self._counted.get(subject.name)
+            return None if before is None else Value(_COUNT.sub(said.text, before, count=1))
+        self._counted[subject.name] = said.text
+        return said
 
     def _keep(
         self, turn: Turn, piece: Piece, saying: Saying, times: Times, sides: tuple[Mention, Mention | Value]

@@ -24,7 +24,19 @@ class Pronoun(Enum):
     """there, 那里: a place or an organisation"""
 
 
-Referent: TypeAlias = "Mention | Pronoun"
+@dataclass(frozen=True, slots=True)
+class Kin:
+    """Somebody known only by what they are to somebody else: "my sister", 我妈妈."""
+
+    owner: Mention | Pronoun
+    noun: str
+
+    def beside(self, owner: str) -> Mention:
+        """The person, called after the owner of this name."""
+        return Mention(f"{owner}'s {self.noun}" if self.noun.isascii() else f"{owner}的{self.noun}", "Person")
+
+
+Referent: TypeAlias = "Mention | Pronoun | Kin"
 
 
 class Stance(StrEnum):
@@ -70,7 +82,7 @@ class Saying:
     predicate: str
     stance: Stance
     subject: Referent
-    object: Mention | Value | Pronoun
+    object: Value | Referent
     tense: Tense
     polarity: Polarity = Polarity.POSITIVE
     modality: Modality = Modality.ASSERTED
@@ -81,6 +93,8 @@ class Saying:
     at: int
     quote: Span
     reach: tuple[tuple[Span, ...], ...] = ()
+    kin: str = ""
+    """What the object is to the subject, where that is one person ("wife")."""
     confidence: float
 
 

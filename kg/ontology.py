@@ -16,7 +16,9 @@ from ..temporal.errors import Invalid
 from ..temporal.rules import CONFIDENCE_THRESHOLD, Cardinality, PredicateKind, PredicateRule
 from .model import THING, Draft, Entity, Mention, Value
 
-PredicateName = Annotated[str, StringConstraints(pattern=r"^[A-Z][A-Z0-9_]*$", max_length=80)]
+_HAN: Final = "\u3400-\u4dbf\u4e00-\u9fff"
+PredicateName = Annotated[str, StringConstraints(pattern=rf"^[A-Z{_HAN}][A-Z0-9_{_HAN}]*$", max_length=80)]
+"""SCREAMING_SNAKE; a Chinese verb, which has no capitals, stands for itself (装修)."""
 
 
 class Triggers(BaseModel):
@@ -44,7 +46,19 @@ class Triggers(BaseModel):
 
 
 LiteralKind = Literal[
-    "phrase", "name", "role", "email", "phone", "id", "date", "language", "status", "figure", "measure"
+    "phrase",
+    "name",
+    "role",
+    "email",
+    "phone",
+    "id",
+    "date",
+    "language",
+    "status",
+    "figure",
+    "measure",
+    "count",
+    "age",
 ]
 
 
@@ -76,7 +90,8 @@ class Predicate(BaseModel):
     subject: str = THING
     object: str = THING
     literal: LiteralKind = "phrase"
-    """What a literal object looks like; nothing else is taken for one."""
+    """What a literal object looks like; nothing else is taken for one. Of a ``count`` one value holds at a time
+    for each thing counted: "3 cats" takes over from "2 cats", not from "2 dogs"."""
     unit: Unit | None = None
     """Of a ``measure`` literal: a number with such a unit, and no other, is a value."""
     lasting: bool = False
@@ -91,10 +106,17 @@ class Predicate(BaseModel):
     def _complete(self) -> Self:
         if (self.unit is not None) is not (self.literal == "measure"):
             raise ValueError(f"predicate {self.name}: a measure, and nothing else, has a unit")
+        if self.literal == "count" and self.rule.cardinality is not Cardinality.ONE:
+            raise ValueError(f"predicate {self.name}: a count is one at a time; say cardinality one")
         for template in (self.text, self.text_zh):
             if template and ("{subject}" not in template or "{object}" not in template):
                 raise ValueError(f"predicate {self.name}: its text must hold {{subject}} and {{object}}")
         return self
+
+    @property
+    def in_figures(self) -> bool:
+        """Whether its objects are numbers, which are read by themselves and not behind a trigger."""
+        return self.unit is not None or self.literal in ("count", "age")
 
     @cached_property
     def rule(self) -> PredicateRule:
@@ -109,8 +131,14 @@ class Predicate(BaseModel):
 
     def sentence(self, subject: str, object_: str) -> str:
         """The fact as a plain English sentence."""
-        template = self.text or "{subject} " + self.name.replace("_", " ").lower() + " {object}"
+        template = self.text or self._plain_text
         return template.replace("{subject}", subject, 1).replace("{object}", object_, 1)
+
+    @property
+    def _plain_text(self) -> str:
+        if not self.name.isascii():
+            return "{subject}" + self.name.replace("_", "") + "{object}"
+        return "{subject} " + self.name.replace("_", " ").lower() + " {object}"
 
 
 SAME_AS: Final = "SAME_AS"
@@ -185,7 +213,8 @@ class Ontology(BaseModel):
         """The predicate of this name; an unknown one is open: a state, of many values at a time, but of one if its
         name ends in ``_IS``, as those of fields do (``TIER_IS``).
 
-        Raises ``Invalid`` for a name that is not SCREAMING_SNAKE, or unknown while the ontology is closed.
+        Raises ``Invalid`` for a name that is neither SCREAMING_SNAKE nor Chinese, or unknown while the ontology is
+        closed.
         """
         known = self._by_name.get(name)
         if known is not None:
@@ -225,7 +254,7 @@ def _open_predicate(name: str) -> Predicate:
     try:
         return Predicate(name=name, cardinality=Cardinality.ONE if name.endswith("_IS") else Cardinality.MANY)
     except ValidationError:
-        raise Invalid(f"predicate {name!r} must be SCREAMING_SNAKE, such as WORKS_AT") from None
+        raise Invalid(f"predicate {name!r} must be SCREAMING_SNAKE, such as WORKS_AT, or a Chinese verb") from None
 
 
 @lru_cache(maxsize=1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -13,6 +14,9 @@ from ..temporal.rules import Cardinality, PredicateKind, PredicateRule
 from .ids import make_id
 from .model import Claim, Modality, StoredPeriod
 from .ontology import Ontology
+
+_NUMBER = re.compile(r"\d+(?:[.,:/~-]\d+)*")
+_HISSING = ("sses", "xes", "ches", "shes")
 
 
 @dataclass(slots=True)
@@ -35,14 +39,30 @@ class SlotChange:
 
 def slot_key(tenant: str, ontology: Ontology, subject_id: str, predicate: str, object_key: str) -> str:
     """The slot of a fact: all facts of the subject and predicate when one value holds at a time, else the fact
-    itself; predicates that exclude each other share theirs."""
-    rule = ontology.predicate(predicate).rule
+    itself; predicates that exclude each other share theirs. Counts share one where the same is counted."""
+    known = ontology.predicate(predicate)
+    rule = known.rule
     if rule.kind is PredicateKind.EVENT:
         return make_id(tenant, "slot", subject_id, predicate, object_key)
     group = "|".join(ontology.exclusive_group(predicate))
+    if known.literal == "count":
+        return make_id(tenant, "slot", subject_id, group, what_is_counted(object_key))
     if rule.cardinality is Cardinality.ONE:
         return make_id(tenant, "slot", subject_id, group)
     return make_id(tenant, "slot", subject_id, group, object_key)
+
+
+def what_is_counted(text: str) -> str:
+    """The words without their numbers, English ones in the singular: the same of "3 cats" and "1 cat"."""
+    return " ".join(map(_singular, _NUMBER.sub(" ", text).split()))
+
+
+def _singular(word: str) -> str:
+    if len(word) < 4 or not word.endswith("s") or word.endswith("ss"):
+        return word
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    return word[:-2] if word.endswith(_HISSING) else word[:-1]
 
 
 def slot_rule(ontology: Ontology, predicate: str) -> PredicateRule:
@@ -56,9 +76,12 @@ def slot_rule(ontology: Ontology, predicate: str) -> PredicateRule:
 def rule_text(ontology: Ontology, predicate: str) -> str:
     """All of a predicate's rule that decides slots, in words: what is stored by one rule cannot be resolved by
     another."""
-    rule = ontology.predicate(predicate).rule
+    known = ontology.predicate(predicate)
+    rule = known.rule
     if rule.kind is PredicateKind.EVENT:
         return "an event"
+    if known.literal == "count":
+        return "one at a time for each thing counted"
     group = ontology.exclusive_group(predicate)
     shared = f", only one of {', '.join(group)}" if len(group) > 1 else ""
     return f"{rule.cardinality} at a time{shared}"
