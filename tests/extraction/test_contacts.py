@@ -6,9 +6,8 @@ import pytest
 
 from hitherto.extraction.contacts import Contacts
 from hitherto.extraction.lexicon import lexicon
-from hitherto.extraction.sayings import Pronoun
 from hitherto.extraction.sentences import pieces
-from hitherto.kg.model import Value
+from hitherto.kg.model import Mention, Value
 from hitherto.kg.ontology import Ontology
 
 CONTACTS = Contacts(Ontology.starter(), lexicon().given_names)
@@ -45,7 +44,7 @@ def test_owners(text: str) -> None:
     found = []
     for piece in pieces(text, 0, len(text)):
         for saying in CONTACTS.sayings(piece.text):
-            who = "I" if isinstance(saying.subject, Pronoun) else saying.subject.name
+            who = saying.subject.name if isinstance(saying.subject, Mention) else "I"
             assert isinstance(saying.object, Value)
             assert saying.object.text in piece.text
             found.append(f"{who} {saying.predicate} {saying.object.text}")
