@@ -10,6 +10,9 @@ from .sayings import Pronoun
 
 PERSON = "Person"
 
+_FAR = 2_000
+"""Code points after which nobody means somebody by "she" who was not mentioned since."""
+
 
 @dataclass(frozen=True, slots=True)
 class Antecedent:
@@ -35,11 +38,20 @@ class Discourse:
         self._person_known = False
         self._unclear = False
         self._there: dict[str, Mention] = {}
+        self._since = 0
 
     def turn(self, actor: str | None) -> None:
         """The next turn begins."""
         if actor != self._speaker:
             self._spoke_before, self._speaker = self._speaker, actor
+
+    def go_on(self, length: int, *, new: bool) -> None:
+        """The next sentence, of so many code points, begins; ``new``: below a heading of its own."""
+        self._since += length
+        if new or self._since > _FAR:
+            self._person = None
+        if new:
+            self._there.clear()
 
     def hear(self, antecedents: Iterable[Antecedent]) -> None:
         """One sentence has been read; its subject, else the last person it names, is who "she" will be."""
@@ -49,7 +61,7 @@ class Discourse:
             best = max(people, key=lambda a: (a.weight, a.at))
             rivals = {a.mention for a in people if a.weight == best.weight}
             self._person = best.mention if len(rivals) == 1 else None
-            self._person_known = True
+            self._person_known, self._since = True, 0
 
     def place(self, mention: Mention) -> None:
         """Something was said about this place or organisation."""

@@ -68,6 +68,8 @@ _NUMBERED = re.compile(r"\d{2}")
 _COUNT = re.compile(r"\d+")
 _UNDATED = 0.45
 """Under the threshold: kept as evidence, not heard."""
+_AT_ONCE = 1_000
+"""Sentences of a turn that are parsed in one batch; of longer turns, no more than so many are kept parsed."""
 _NEXT = 2
 """Code points between two sentences that follow one another."""
 FIGURES = "HAS_VALUE"
@@ -99,7 +101,8 @@ class RuleExtractor:
 
     def _extract(self, readings: Sequence[Reading]) -> list[list[Draft]]:
         cut = [_Cut.of(reading, self._rules) for reading in readings]
-        self._rules.parse(piece for c in cut for _, found in (*c.earlier, *c.turns) for piece in found)
+        short = [found for c in cut for _, found in (*c.earlier, *c.turns) if len(found) <= _AT_ONCE]
+        self._rules.parse(piece for found in short for piece in found)
         return [_Listener(self._rules, self._zone, c).drafts() for c in cut]
 
 
@@ -256,13 +259,16 @@ class _Listener:
 
     def _turn(self, turn: Turn, found: list[Piece], *, keep: bool) -> None:
         self._discourse.turn(turn.actor)
-        going, end = _Going(), turn.start
-        for piece in found:
+        going, end, section = _Going(), turn.start, 0
+        for number, piece in enumerate(found):
+            if number % _AT_ONCE == 0:
+                self._rules.parse(found[number : number + _AT_ONCE])
+            self._discourse.go_on(len(piece.text), new=piece.section != section)
             if piece.start > end + _NEXT:
                 going = _Going(thread=replace(FRESH, alone=going.thread.alone))
             said, mentions, going = self._rules.read(piece, going)
             self._sentence(turn, piece, said, mentions, keep=keep)
-            end = piece.start + len(piece.text)
+            end, section = piece.start + len(piece.text), piece.section
 
     def _sentence(
         self, turn: Turn, piece: Piece, said: list[Saying], mentions: list[Antecedent], *, keep: bool

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final, TypeAlias
 
+from ..kg.characters import well_formed
 from ..temporal.errors import Invalid
 
 DEEPEST: Final = 100
@@ -123,9 +124,9 @@ class _Writer:
                 raise Invalid(f"{path}: the key {key!r} is a {type(key).__name__}; keys of JSON are text")
             if number:
                 self._put(", ")
-            start = self._at
-            self._put(_dump(key, path) + ": ")
-            found.append((key, self.node(child, f"{path}.{key}", depth + 1, start)))
+            start, name = self._at, well_formed(key)
+            self._put(_dump(name, path) + ": ")
+            found.append((name, self.node(child, f"{path}.{name}", depth + 1, start)))
         self._put("}")
         return tuple(found)
 
@@ -142,7 +143,9 @@ class _Writer:
 
 
 def _scalar(value: object, path: str) -> Scalar:
-    if value is None or isinstance(value, str | int | float | bool):
+    if isinstance(value, str):
+        return well_formed(value)
+    if value is None or isinstance(value, int | float | bool):
         return value
     if isinstance(value, date):
         return value.isoformat()

@@ -22,6 +22,7 @@ from .model import (
     Episode,
     EpisodeStatus,
     Fact,
+    Format,
     StoredPeriod,
     WriteReport,
     WriteStatus,
@@ -85,6 +86,8 @@ class Effects:
     prepared: Prepared
     vectors: Embedded
     episode_vector: Vectors | None = None
+    passages: Sequence[tuple[Episode, Vectors]] = ()
+    """Of a document that was not read before."""
 
 
 async def commit(tx: Transaction, read: Sequence[Effects], ontology: Ontology) -> WriteReport:
@@ -109,7 +112,7 @@ async def commit_many(tx: Transaction, read: Sequence[Effects], ontology: Ontolo
 
 
 async def _settle(
-    tx: Transaction, read: Sequence[Effects], ontology: Ontology, taken_back: Episode | None = None
+    tx: Transaction, read: Sequence[Effects], ontology: Ontology, taken_back: Sequence[Episode] = ()
 ) -> tuple[list[WriteStatus], _Exchange]:
     stored = await tx.episodes([effects.prepared.episode_id for effects in read])
     statuses: list[WriteStatus] = []
@@ -131,17 +134,21 @@ async def _settle(
         written.append((episode, effects))
         gone += left
         new += came
-    if taken_back is not None:
-        gone += await _live_claims(tx, taken_back.id)
-    elif not written:
+    for episode in taken_back:
+        gone += await _live_claims(tx, episode.id)
+    if not written and not taken_back:
         return statuses, _Exchange([], [], [])
     facts = {row.fact.id: _with_vector(row, e.vectors) for _, e in written for row in e.prepared.facts}
     exchange = await _exchange_placed(tx, (gone, new), facts, ontology)
     await tx.put_entity_vectors({id_: v for _, e in written for id_, v in e.vectors.entities.items()})
     for episode, effects in written:
         await tx.put_episode(replace(episode, status=EpisodeStatus.DONE), effects.episode_vector)
-    if taken_back is not None:
-        await tx.put_episode(replace(taken_back, status=EpisodeStatus.RETRACTED), None)
+    passages = [pair for _, effects in written for pair in effects.passages]
+    await tx.episodes([p.id for p, _ in passages])
+    for passage, vector in passages:
+        await tx.put_episode(passage, vector)
+    for episode in taken_back:
+        await tx.put_episode(replace(episode, status=EpisodeStatus.RETRACTED), None)
     return statuses, exchange
 
 
@@ -191,9 +198,15 @@ async def load(
     return Loaded(WriteStatus.ADDED, len(exchange.appeared), len(exchange.vanished), tx.instant)
 
 
-async def retract(tx: Transaction, episode_id: str, again: Sequence[Effects], ontology: Ontology) -> WriteReport:
+async def retract(
+    tx: Transaction,
+    episode_id: str,
+    again: Sequence[Effects],
+    ontology: Ontology,
+    passages: Sequence[Episode] = (),
+) -> WriteReport:
     """Take an episode back: belief becomes what it would be had it never come. ``again``: of the episodes that are
-    read otherwise without it.
+    read otherwise without it. ``passages``: its own, if it is a document.
 
     Raises ``NotFound`` for an unknown id. Retracting twice changes nothing.
     """
@@ -202,7 +215,8 @@ async def retract(tx: Transaction, episode_id: str, again: Sequence[Effects], on
         raise NotFound(f"episode {episode_id!r} is not in this tenant")
     if episode.status is EpisodeStatus.RETRACTED:
         return WriteReport(episode_id, WriteStatus.RETRACTED)
-    _, exchange = await _settle(tx, again, ontology, taken_back=episode)
+    stored = await tx.episodes([p.id for p in passages]) if passages else {}
+    _, exchange = await _settle(tx, again, ontology, [episode, *stored.values()])
     added, superseded = await _report(tx, exchange, ontology)
     return WriteReport(episode_id, WriteStatus.RETRACTED, added, superseded, tx.instant)
 
@@ -362,7 +376,7 @@ def _content(episode: Episode) -> tuple[object, ...]:
         episode.text,
         episode.occurred_at,
         episode.turns,
-        episode.format,
+        Format.TEXT if episode.format is Format.DOCUMENT else episode.format,
         episode.source,
         episode.actor,
         episode.session,

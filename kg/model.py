@@ -33,6 +33,10 @@ class Format(StrEnum):
 
     TEXT = "text"
     """Prose or messages, in any language."""
+    DOCUMENT = "document"
+    """The same, so long that not the whole is found by words and vectors, but its passages."""
+    PASSAGE = "passage"
+    """A stretch of a document, written with it and found in its place; it is read with the document."""
     JSON = "json"
     """JSON records, such as events of a CRM: their fields say what a mapping, or custom, makes of them."""
     FACTS = "facts"
@@ -46,7 +50,10 @@ class Format(StrEnum):
     """Words about a pin or a task (``pin``, ``update_task``), and below them a JSON line of what they claim."""
 
 
-SEARCHED: Final = (Format.TEXT, Format.JSON)
+READ: Final = (Format.TEXT, Format.DOCUMENT)
+"""The formats whose texts an extractor reads."""
+
+SEARCHED: Final = (Format.TEXT, Format.JSON, Format.PASSAGE)
 """The formats whose texts are themselves found by words and vectors."""
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from ..temporal.errors import Invalid
 from .identifying import by_identifier, links
 from .ids import entity_id, entity_key, fact_id, make_id, normalise, value_key
-from .model import Claim, Draft, Entity, Episode, Fact, Format, Mention, Modality, Value
+from .model import READ, Claim, Draft, Entity, Episode, Fact, Mention, Modality, Value
 from .ontology import SAME_AS, Ontology
 from .slots import bound_key, slot_key
 from .store import FactRow, Sighting
@@ -42,7 +42,7 @@ def prepare(tenant: str, episode: Episode, drafts: Iterable[Draft], ontology: On
     """
     preparation = Preparation(tenant, episode, ontology)
     said = list(drafts)
-    if episode.format is Format.TEXT:
+    if episode.format in READ:
         said = by_identifier(said, episode, ontology)
     for draft in said:
         preparation.add(draft)
@@ -183,9 +183,9 @@ def sides_in_order(a: Mention, b: Mention) -> tuple[Mention, Mention]:
 
 def _about_names(draft: Draft, episode: Episode) -> Draft:
     """The draft with its sides in order. What somebody says in a text is kept, and makes nobody one."""
-    if episode.format is Format.TEXT:
+    if episode.format in READ:
         draft = replace(draft, modality=Modality.REPORTED)
-    if episode.format is not Format.TEXT and isinstance(draft.object, Value):
+    if episode.format not in READ and isinstance(draft.object, Value):
         raise _bad(draft, episode, "its object must be an entity")
     return _in_order(draft)
 

@@ -90,7 +90,8 @@ class BeliefChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EpisodeFilter:
-    """Conditions that must all hold; None means any. Reads never show retracted episodes at ``Point.known``."""
+    """Conditions that must all hold; None means any. Reads never show retracted episodes at ``Point.known``, and
+    passages of documents only by their ``ids``."""
 
     ids: Collection[str] | None = None
     session: str | None = None
@@ -319,7 +320,7 @@ class Store(KeepingStore, Protocol):
         self, point: Point, session: str | None, before: datetime, limit: int
     ) -> list[Episode]:
         """The last ``limit`` episodes with ``occurred_at`` before ``before`` (of the session, unless None),
-        oldest first."""
+        oldest first; passages of documents are left out."""
         ...
 
     async def session_neighbours(

@@ -36,7 +36,7 @@ def _explained(hit: Hit, episodes: Mapping[str, Episode], zone: tzinfo) -> Hit:
         )
         return replace(hit, explanation=fact)
     if isinstance(hit, EpisodeHit):
-        return replace(hit, explanation=replace(plain, evidence=(_itself(hit.episode),)))
+        return replace(hit, explanation=replace(plain, evidence=(_itself(hit),)))
     return replace(hit, explanation=plain)
 
 
@@ -57,11 +57,12 @@ def _evidence(claim: Claim, episode: Episode | None) -> Evidence:
     )
 
 
-def _itself(episode: Episode) -> Evidence:
+def _itself(hit: EpisodeHit) -> Evidence:
+    episode, start = hit.episode, hit.passage.start if hit.passage else 0
     return Evidence(
-        quote=episode.text,
-        start=0,
-        end=len(episode.text),
+        quote=hit.quote,
+        start=start,
+        end=start + len(hit.quote),
         episode_id=episode.id,
         occurred_at=episode.occurred_at,
         actor=episode.actor,

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
 from typing import Final
 
+from ..kg.characters import well_formed
 from ..kg.ids import normalise
 from ..kg.model import Entity
 from ..kg.text import cut
@@ -96,7 +97,7 @@ class When:
 
 def check_question(text: str) -> str:
     """The question without white space around it. Raises ``Invalid`` when it is empty or over-long."""
-    text = text.strip()
+    text = well_formed(text).strip()
     if not text:
         raise Invalid("the question is empty; ask something, or list with facts() or episodes()")
     if len(text) > MAX_CHARACTERS:

@@ -202,9 +202,9 @@ def _turn_items(found: SearchResult) -> list[Item]:
         Item(
             section=Section.TURNS,
             id=hit.id,
-            text=_said(hit, hit.episode.text),
-            short=_said(hit, short) if (short := excerpt(hit.episode.text, words)) != hit.episode.text else None,
-            episode_ids=(hit.id,),
+            text=_said(hit, hit.quote),
+            short=_said(hit, short) if (short := excerpt(hit.quote, words)) != hit.quote else None,
+            episode_ids=(hit.episode_id,),
         )
         for hit in found.episodes
     ]
@@ -258,7 +258,7 @@ async def _unanswered(library: Library, point: Point, hits: Sequence[EpisodeHit]
     asking = [hit for hit in hits if _asks(hit)]
     if not asking:
         return []
-    around = await library.store.session_neighbours(point, [hit.id for hit in asking], 1)
+    around = await library.store.session_neighbours(point, [hit.episode_id for hit in asking], 1)
     return [
         Item(section=Section.OPEN, id=hit.id, text=_said(hit, _ends(hit.episode.text)), episode_ids=(hit.id,))
         for hit in asking
@@ -268,7 +268,7 @@ async def _unanswered(library: Library, point: Point, hits: Sequence[EpisodeHit]
 
 def _asks(hit: EpisodeHit) -> bool:
     turns = hit.episode.turns
-    by_a_person = not turns or turns[-1].role is Role.USER
+    by_a_person = hit.passage is None and (not turns or turns[-1].role is Role.USER)
     return by_a_person and hit.episode.session is not None and _ASKS.search(hit.episode.text) is not None
 
 

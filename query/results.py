@@ -85,8 +85,19 @@ class FactHit:
         return " · ".join(p for p in parts if p)
 
 
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """The stretch ``text[start:end]`` of a document, with an id of its own."""
+
+    id: str
+    start: int
+    end: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EpisodeHit:
+    """An episode; of a document (``Format.DOCUMENT``) the ``passage`` that was found, each a hit of its own."""
+
     episode: Episode
     score: float
     legs: tuple[LegRank, ...]
@@ -94,14 +105,19 @@ class EpisodeHit:
     factors: tuple[Factor, ...] = ()
     explanation: Explanation | None = None
     """With ``explain=True``."""
+    passage: Passage | None = None
 
     @property
     def id(self) -> str:
-        return self.episode.id
+        """The passage's, else the episode's."""
+        return self.passage.id if self.passage else self.episode.id
 
     @property
     def quote(self) -> str:
-        return self.episode.text
+        """The passage, else the whole text."""
+        if self.passage is None:
+            return self.episode.text
+        return self.episode.text[self.passage.start : self.passage.end]
 
     @property
     def episode_id(self) -> str:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 from functools import partial
 
 from ..kg.embedding import Embedder, Purpose, Vectors
-from ..kg.model import Entity, Format
+from ..kg.model import Entity, Episode, Format
 from ..kg.ontology import Ontology
+from ..kg.passages import documents_of, place_of
 from ..kg.store import EpisodeFilter, FactFilter, Page, Point, Store, Target
 from ..temporal.grains import Bound, Grain
 from ..temporal.instants import format_bound
@@ -43,7 +44,7 @@ from .questions import (
     when_during,
 )
 from .ranking import NEARLY, NEARLY_NAMED, rank_hits
-from .results import EntityHit, EpisodeHit, FactHit, Hit, Question, SearchResult, TimeSource, dates_of
+from .results import EntityHit, EpisodeHit, FactHit, Hit, Passage, Question, SearchResult, TimeSource, dates_of
 from .sieve import Found, Sources, sieve_for, sifted
 from .stretches import read_during
 from .turns import REACH, Asked, heard, order_turns, promising, spread
@@ -325,17 +326,29 @@ async def _episode_hits(library: Library, point: Point, found: dict[str, Fused])
     """Without dates: most of them are not shown."""
     if not found:
         return []
-    rows = await library.store.episodes(point, EpisodeFilter(ids=list(found)), Page(limit=len(found)))
-    return [
-        EpisodeHit(
-            episode=e,
-            score=found[e.id].score,
-            legs=found[e.id].legs,
-            dates="",
-        )
-        for e in rows.items
-        if e.format is not Format.FACTS
-    ]
+    rows = await _episodes(library, point, found)
+    documents = {d.id: d for d in await _episodes(library, point, documents_of(rows))}
+    hits = [_episode_hit(e, found[e.id], documents) for e in rows]
+    return [hit for hit in hits if hit is not None]
+
+
+async def _episodes(library: Library, point: Point, ids: Collection[str]) -> Sequence[Episode]:
+    if not ids:
+        return []
+    return (await library.store.episodes(point, EpisodeFilter(ids=list(ids)), Page(limit=len(ids)))).items
+
+
+def _episode_hit(row: Episode, fused: Fused, documents: Mapping[str, Episode]) -> EpisodeHit | None:
+    """None for ready-made facts."""
+    if row.format is Format.FACTS:
+        return None
+    if row.format is not Format.PASSAGE:
+        return EpisodeHit(episode=row, score=fused.score, legs=fused.legs, dates="")
+    document, start = place_of(row)
+    if document not in documents:
+        return None
+    passage = Passage(row.id, start, start + len(row.text))
+    return EpisodeHit(episode=documents[document], score=fused.score, legs=fused.legs, dates="", passage=passage)
 
 
 async def _entity_hits(library: Library, point: Point, found: dict[str, Fused]) -> list[EntityHit]:

@@ -109,7 +109,7 @@ def newest_first(ranked: Sequence[EpisodeHit], words: Sequence[str], at: datetim
     afterwards, the soonest first. Scores stay with the places."""
     head = list(ranked[:_HEAD])
     patterns = {word: _pattern(word) for word in words}
-    held = [_held(hit.episode, patterns) for hit in ranked[:_SAMPLE]]
+    held = [_held(hit.quote, patterns) for hit in ranked[:_SAMPLE]]
     weights = _rarity(held)
     free = set(range(len(head)))
     for first, hit in enumerate(ranked[:_HEAD]):
@@ -143,9 +143,9 @@ def _alike(one: set[str], other: set[str], weights: Mapping[str, float]) -> bool
     return every > 0 and sum(weights[word] for word in one & other) >= _SAME * every
 
 
-def _held(episode: Episode, patterns: Mapping[str, re.Pattern[str]]) -> set[str]:
+def _held(said: str, patterns: Mapping[str, re.Pattern[str]]) -> set[str]:
     """Words by their beginnings: cutting whole messages for this would cost more than the search."""
-    text = episode.text[: _READ // 10].casefold()
+    text = said[: _READ // 10].casefold()
     return {word for word, pattern in patterns.items() if pattern.search(text)}
 
 
@@ -178,12 +178,12 @@ def _by_whom(hits: Sequence[EpisodeHit], asked: Asked) -> list[EpisodeHit]:
             for hit in hits
         ]
     return [
-        weighed(hit, _ABOUT_NOBODY, _NOBODY) if wanted and not _names(hit.episode, wanted) else hit for hit in hits
+        weighed(hit, _ABOUT_NOBODY, _NOBODY) if wanted and not _names(hit.quote, wanted) else hit for hit in hits
     ]
 
 
-def _names(episode: Episode, names: Collection[str]) -> bool:
-    text = episode.text[:_READ].casefold()
+def _names(said: str, names: Collection[str]) -> bool:
+    text = said[:_READ].casefold()
     return any(name in text for name in names)
 
 
@@ -192,7 +192,7 @@ def _by_a_person(episode: Episode) -> bool:
 
 
 def _brevity(hit: EpisodeHit) -> float:
-    return min(1.0, _SHORT / max(len(hit.episode.text), 1))
+    return min(1.0, _SHORT / max(len(hit.quote), 1))
 
 
 def _placed(hit: EpisodeHit, score: float) -> EpisodeHit:

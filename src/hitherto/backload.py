@@ -9,10 +9,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 from typing import Final, TypeAlias, cast
 
-from .episodes import Details, Message, is_record, read_episode
+from .episodes import Details, is_record, read_episode
 from .kg.commit import Loaded, receive_many
 from .kg.model import Episode, WriteStatus
 from .kg.store import Clock
+from .messages import Message
 from .pipeline import Heard, Pipeline
 from .streams import each, numbered, read_ahead, with_number
 from .temporal.errors import Conflict, HithertoError, Invalid

@@ -15,11 +15,12 @@ from .cli_options import AsJson, Db, Known, Limit, Tenant, Zone, console, emit, 
 from .demo import bundled_files, load, run_demo
 from .demo_neo4j import find_place, load_demo, page_of, queries_for, tell, wait_and_leave
 from .desk import Wanted
-from .episodes import Details, Message, read_episode
+from .episodes import Details, read_episode
 from .extraction.records import read_zone
 from .extraction.structured_fields import FieldMapping
 from .extraction.structured_text import parse_json
 from .memory import Memory, Parts
+from .messages import Message
 from .neo4j_server import Machine
 from .neo4j_server.cli import app as neo4j_app
 from .opening import system_clock

@@ -5,23 +5,23 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime, tzinfo
+from datetime import UTC, datetime, tzinfo
 from typing import TypeAlias, TypedDict
 
+from .extraction.passages import LONGEST_WHOLE
 from .extraction.structured import KEPT, Declared, declared, latest_time
 from .extraction.structured_fields import FieldMapping
 from .extraction.structured_text import parse_json, write_json
+from .kg.characters import well_formed
 from .kg.ids import make_id
 from .kg.model import Episode, Format, Json, Role, Turn
 from .kg.store import Clock
+from .messages import KEYS, ROLES, Message, Said, Speaking, is_talk, read_messages
 from .temporal.errors import Invalid
 from .temporal.instants import When, parse_instant
 
 MAX_TEXT = 1_000_000
 """Code points one episode may hold."""
-
-Message: TypeAlias = Mapping[str, object]
-"""``{"role": "user", "content": "...", "name": "liang", "time": "2026-03-02T10:00Z"}``; only content is needed."""
 
 
 class Details(TypedDict, total=False):
@@ -46,8 +46,6 @@ class Details(TypedDict, total=False):
 Content: TypeAlias = "str | Message | Sequence[Message]"
 """Text, one message or several, a JSON object or an array of them."""
 
-_ROLES = frozenset(Role)
-_KEYS = frozenset(("role", "content", "name", "time"))
 _SPEECH = frozenset(("text", "message"))
 """What content is called by mistake."""
 
@@ -65,14 +63,6 @@ class About:
     metadata: Mapping[str, Json] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class _Said:
-    text: str
-    role: Role
-    actor: str | None
-    occurred_at: datetime
-
-
 def build_episode(
     tenant: str,
     content: str | Message | Sequence[Message],
@@ -81,7 +71,9 @@ def build_episode(
     format_: Format = Format.TEXT,
 ) -> Episode:
     """An episode ready to be stored. Raises ``Invalid`` for empty or over-long text and malformed messages."""
-    parts = _parts(content, about, zone)
+    parts = read_messages(content, Speaking(about.actor, about.occurred_at, zone))
+    if not parts:
+        raise Invalid("the message has no text; give at least one word")
     text, turns = _join(parts)
     _check_text(text)
     actors = {p.actor for p in parts}
@@ -93,7 +85,7 @@ def build_episode(
         text=text,
         occurred_at=occurred_at,
         turns=turns,
-        format=format_,
+        format=Format.DOCUMENT if format_ is Format.TEXT and len(text) > LONGEST_WHOLE else format_,
         source=about.source,
         actor=actor,
         session=about.session,
@@ -113,6 +105,8 @@ def read_episode(tenant: str, content: Content, details: Details, zone: tzinfo, 
     for name in ("source", "actor", "session", "id"):
         if (value := details.get(name)) is not None and not isinstance(value, str):
             raise Invalid(f"{name} must be text, not {type(value).__name__}")
+        if value is not None and not (value == well_formed(value) and "\0" not in value):
+            raise Invalid(f"{name} {value!r} holds what is no character; give plain text", code=f"bad_{name}")
     said = details.get("occurred_at")
     about = About(
         occurred_at=clock() if said is None else read_instant(said, zone, "occurred_at"),
@@ -132,10 +126,9 @@ def is_record(content: object) -> bool:
     """Whether it is a JSON object, or an array of them, and no message: messages have ``content``, or a ``role``
     of a talk; so have those that call their content otherwise, and are refused."""
     if isinstance(content, Mapping):
-        misspelt = content.keys() <= _KEYS | _SPEECH and not _SPEECH.isdisjoint(content)
-        return (
-            bool(content) and "content" not in content and str(content.get("role")) not in _ROLES and not misspelt
-        )
+        misspelt = content.keys() <= KEYS | _SPEECH and not _SPEECH.isdisjoint(content)
+        talks = "content" in content or str(content.get("role")) in ROLES or is_talk(content)
+        return bool(content) and not talks and not misspelt
     if not isinstance(content, Sequence) or isinstance(content, str):
         return False
     return bool(content) and all(map(is_record, content))
@@ -181,43 +174,7 @@ def _own_id(about: About) -> str | None:
     return about.id
 
 
-def _parts(content: str | Message | Sequence[Message], about: About, zone: tzinfo) -> list[_Said]:
-    if isinstance(content, str):
-        return [_Said(content, Role.USER, about.actor, about.occurred_at)]
-    messages = [content] if isinstance(content, Mapping) else list(content)
-    if not messages:
-        raise Invalid("the list of messages is empty; give at least one")
-    return [_said(message, number, about, zone) for number, message in enumerate(messages, 1)]
-
-
-def _said(message: object, number: int, about: About, zone: tzinfo) -> _Said:
-    where = f"message {number}"
-    if not isinstance(message, Mapping):
-        raise Invalid(f"{where} is a {type(message).__name__}, not a mapping with role and content")
-    if unknown := sorted(str(k) for k in message.keys() - _KEYS):
-        raise Invalid(
-            f"{where} has unknown keys {', '.join(unknown)}; known are {', '.join(sorted(_KEYS))} "
-            "(a JSON record that has content or a role needs a mapping)"
-        )
-    text = message.get("content")
-    if not isinstance(text, str):
-        raise Invalid(f"{where}: content must be text, not {type(text).__name__}")
-    try:
-        role = Role(str(message.get("role") or Role.USER))
-    except ValueError:
-        raise Invalid(f"{where}: role {message['role']!r} is none of {', '.join(Role)}") from None
-    name = message.get("name")
-    if name is not None and not isinstance(name, str):
-        raise Invalid(f"{where}: name must be text, not {type(name).__name__}")
-    time = message.get("time")
-    if time is not None and not isinstance(time, str | date):
-        raise Invalid(f"{where}: time must be ISO text or a datetime, not {type(time).__name__}")
-    occurred_at = about.occurred_at if time is None else parse_instant(time, zone=zone)
-    actor = name or (about.actor if role is Role.USER else None)
-    return _Said(text, role, actor, occurred_at)
-
-
-def _join(parts: Sequence[_Said]) -> tuple[str, tuple[Turn, ...]]:
+def _join(parts: Sequence[Said]) -> tuple[str, tuple[Turn, ...]]:
     """One text with a line of its own for each message, headed by who speaks, and the turns' offsets in it."""
     if len(parts) == 1:
         only = parts[0]

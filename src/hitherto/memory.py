@@ -13,7 +13,7 @@ from .backload import AddReport, Backload, Items
 from .backload import Progress as Hears
 from .correcting import Correction, Corrector
 from .duplicates import Duplicate, Finder
-from .episodes import About, Details, Message, build_episode, read_episode, read_instant
+from .episodes import About, Details, build_episode, read_episode, read_instant
 from .extraction.extractor import Extractor
 from .extraction.records import read_records, read_zone, stated_at
 from .kg.embedding import Embedder
@@ -23,6 +23,7 @@ from .kg.preparation import prepare
 from .kg.store import Clock, Slice, TenantStatus
 from .loading import BATCH, Loader, LoadReport, Progress, Rows, record_of
 from .merging import Merger, Why
+from .messages import Message
 from .opening import Opening, system_clock
 from .pipeline import Pipeline
 from .query.context import Context

@@ -11,13 +11,14 @@ from typing import TypeAlias, TypeVar
 from .extraction.corrections import read_correction
 from .extraction.extractor import Extractor, Reading
 from .extraction.identities import read_identity
+from .extraction.passages import passages_of
 from .extraction.records import read_records
 from .extraction.structured import prose, read_structured
 from .extraction.structured_prose import merged
 from .extraction.working import read_working
 from .kg.commit import Effects, Embedded, Loaded, commit, commit_many, receive, retract
 from .kg.embedding import Embedder, Purpose, Vectors
-from .kg.model import SEARCHED, Draft, Episode, EpisodeStatus, Format, WriteReport, WriteStatus
+from .kg.model import READ, SEARCHED, Draft, Episode, EpisodeStatus, Format, WriteReport, WriteStatus
 from .kg.ontology import SAME_AS, Ontology
 from .kg.preparation import Prepared, prepare
 from .kg.store import EpisodeFilter, Page, Point, Store, Target, Transaction
@@ -103,8 +104,10 @@ class Pipeline:
         found = (await self.store.episodes(Point(self.tenant), where, Page(limit=1))).items
         standing = [e for e in found if e.status is not EpisodeStatus.RETRACTED]
 
+        passages = [p for e in standing for p in await self.passages(e)]
+
         async def work(tx: Transaction, read: Sequence[Effects]) -> WriteReport:
-            return await retract(tx, episode_id, read, self.ontology)
+            return await retract(tx, episode_id, read, self.ontology, passages)
 
         report = await self.settle(standing, (), work, gone=True)
         await self._embed_moved(report)
@@ -159,16 +162,30 @@ class Pipeline:
             if r.episode.format is Format.JSON:
                 prepared = await asyncio.to_thread(self._records, r.episode, said)
             else:
-                drafts = said if r.episode.format is Format.TEXT else self._ready_made(r.episode)
+                drafts = said if r.episode.format in READ else self._ready_made(r.episode)
                 prepared = prepare(self.tenant, r.episode, drafts, self.ontology)
             heard.append(Heard(r.episode, _ids(r), prepared))
         return heard
 
     async def _effects(self, heard: Sequence[Heard]) -> list[Effects]:
-        new = {h.episode.id: h.episode.text for h in heard if _is_unread(h.episode)}
-        vector_of = await self._embed([h.prepared for h in heard], list(new.values()))
+        unread = [h.episode for h in heard if h.episode.status is not EpisodeStatus.DONE]
+        passages = {e.id: await self.passages(e) for e in unread if e.format is Format.DOCUMENT}
+        new = {e.id: e.text for e in unread if e.format in SEARCHED}
+        texts = [*new.values(), *(p.text for found in passages.values() for p in found)]
+        vector_of = await self._embed([h.prepared for h in heard], texts)
         mine = {id_: vector_of[text] for id_, text in new.items()}
-        return [Effects(h.prepared, _embedded(h.prepared, vector_of), mine.get(h.episode.id)) for h in heard]
+        return [
+            Effects(
+                h.prepared,
+                _embedded(h.prepared, vector_of),
+                mine.get(h.episode.id),
+                [(p, vector_of[p.text]) for p in passages.get(h.episode.id, ())],
+            )
+            for h in heard
+        ]
+
+    async def passages(self, episode: Episode) -> list[Episode]:
+        return await asyncio.to_thread(passages_of, self.tenant, episode)
 
     def _records(self, episode: Episode, said: Sequence[Draft] = ()) -> Prepared:
         drafts = merged(read_structured(episode, self.ontology), said)
@@ -214,11 +231,7 @@ async def _prose(reading: Reading) -> Reading | None:
     if reading.episode.format is Format.JSON:
         text = await asyncio.to_thread(prose, reading.episode)
         return None if text is None else Reading(text)
-    return reading if reading.episode.format is Format.TEXT else None
-
-
-def _is_unread(episode: Episode) -> bool:
-    return episode.format in SEARCHED and episode.status is not EpisodeStatus.DONE
+    return reading if reading.episode.format in READ else None
 
 
 def _ids(reading: Reading) -> tuple[str, ...]:

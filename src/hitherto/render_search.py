@@ -111,7 +111,8 @@ def _hit_json(hit: Hit) -> dict[str, Json]:
     if isinstance(hit, FactHit):
         return {"kind": "fact", **common, "belief": belief_json(hit.belief)}
     if isinstance(hit, EpisodeHit):
-        return {"kind": "episode", **common, "episode": episode_json(hit.episode)}
+        shown = {"kind": "episode", **common, "episode": {**episode_json(hit.episode), "text": hit.quote}}
+        return shown if hit.passage is None else {**shown, "start": hit.passage.start, "end": hit.passage.end}
     return {"kind": "entity", **common, "entity": {"name": hit.entity.name, "kind": hit.entity.kind}}
 
 

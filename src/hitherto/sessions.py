@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from .extraction.extractor import Reading
-from .kg.model import Episode, EpisodeStatus, Format
+from .kg.model import READ, Episode, EpisodeStatus
 from .kg.store import EpisodeFilter, Page, Point, Store
 
 CONTEXT_EPISODES: Final = 8
@@ -49,7 +49,7 @@ def readings(touched: Sequence[Episode], lines: Sequence[Line], *, gone: bool = 
         line_of = {e.id: line for line in lines for e in line.episodes}
         for episode in touched:
             line = line_of.get(episode.id)
-            reads = line is not None and episode.format is Format.TEXT
+            reads = line is not None and episode.format in READ
             found.append(Reading(episode, line.before(episode) if line is not None and reads else ()))
     for line in lines:
         whole = Line.of([*line.episodes, *(e for e in touched if e.session == _session(line))])
@@ -59,7 +59,7 @@ def readings(touched: Sequence[Episode], lines: Sequence[Line], *, gone: bool = 
             for e in whole.episodes
             if e.id not in ids
             and e.status is EpisodeStatus.DONE
-            and e.format is Format.TEXT
+            and e.format in READ
             and any(b.id in ids for b in whole.before(e))
         ]
     return found
@@ -73,7 +73,7 @@ async def lines_around(store: Store, tenant: str, touched: Sequence[Episode]) ->
     """The touched episodes' sessions, from what the first one's reading sees to the last that sees one of them."""
     by_session: defaultdict[str, list[Episode]] = defaultdict(list)
     for episode in touched:
-        if episode.session is not None and episode.format is Format.TEXT:
+        if episode.session is not None and episode.format in READ:
             by_session[episode.session].append(episode)
     return [await _line(store, tenant, session, found) for session, found in by_session.items()]
 

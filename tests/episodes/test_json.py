@@ -38,6 +38,7 @@ async def test_a_record_by_custom(fresh: Opener) -> None:
     report = await memory.add(TICKET, source="desk")
     assert sorted(str(b) for b in report.added) == [
         "Bob has the e-mail address bob@example.com · 2026-03-02 →",
+        "Bob is the same as bob@example.com · 2026-03-02 →",
         "T-1001 has priority high · 2026-03-02 →",
         "T-1001 is assigned to Bob · 2026-03-02 →",
         "T-1001 is open · 2026-03-02 →",
@@ -123,6 +124,7 @@ BY_CUSTOM: list[tuple[Any, list[str]]] = [
         [
             "Ann has the e-mail address a@b.c",
             "Ann is CTO",
+            "Ann is the same as a@b.c",
             "Ann works at Acme",
         ],
     ),
@@ -231,6 +233,7 @@ async def test_a_closed_ontology_takes_what_it_has(fresh: Opener) -> None:
         "HAS_PRIORITY",
         "HAS_EMAIL",
         "ASSIGNED_TO",
+        "SAME_AS",
     }
     with pytest.raises(Invalid, match="closed ontology"):
         await memory.add(TICKET, mapping=FieldMapping(subject="$.id", predicate="TAGGED", object="$.tags"))

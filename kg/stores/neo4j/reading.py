@@ -4,7 +4,7 @@ rows, said by a hint, so that it does not hang on the planner's statistics."""
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from neo4j import AsyncManagedTransaction
 
@@ -12,7 +12,7 @@ from ....temporal.errors import Invalid
 from ....temporal.instants import from_us, to_us
 from ...columns import as_said
 from ...ids import entity_key
-from ...model import Belief, Claim, Entity, Episode, EpisodeStatus
+from ...model import Belief, Claim, Entity, Episode, EpisodeStatus, Format
 from ...paging import cursor_position, paged
 from ...store import EpisodeFilter, FactFilter, Page, Slice
 from . import rows
@@ -24,6 +24,8 @@ from .schema import ALWAYS, CLAIM_TYPES, NEVER
 from .server import Row, run
 
 _CLAIMS = "|".join(CLAIM_TYPES)
+
+_NO_PASSAGE: Final = f"e.format <> '{Format.PASSAGE}'"
 
 
 async def beliefs(tx: AsyncManagedTransaction, at: Instants, where: FactFilter, page: Page) -> Slice[Belief]:
@@ -296,6 +298,8 @@ def episode_query(at: Instants, where: EpisodeFilter) -> tuple[str, dict[str, An
         tests.append("e.id IN $ids")
         params["ids"] = sorted(set(where.ids))
         names = ["tenant", "id"]
+    else:
+        tests.append(_NO_PASSAGE)
     in_order = names[-2:] == ["occurred_us", "id"]
     if in_order:
         tests.append("e.id IS NOT NULL")
@@ -328,7 +332,7 @@ async def recent(
         names, test = ["tenant", "session", "occurred_us", "id"], "e.session = $session"
     query = (
         f"MATCH (e:Episode) USING INDEX SEEK e:Episode({', '.join(names)}) WHERE e.tenant = $tenant AND {test} "
-        f"AND e.occurred_us < $before AND e.id IS NOT NULL AND {at.episode()} "
+        f"AND e.occurred_us < $before AND e.id IS NOT NULL AND {at.episode()} AND {_NO_PASSAGE} "
         f"WITH e ORDER BY {', '.join(f'e.{name} DESC' for name in names)} LIMIT $limit "
         f"RETURN {EPISODE} AS e ORDER BY e.occurred_us, e.id"
     )
@@ -339,6 +343,7 @@ async def recent(
 STATUS = f"""
 CALL () {{ MATCH (e:Episode) USING INDEX SEEK e:Episode(tenant, done_us, forgotten_us)
   WHERE e.tenant = $tenant AND e.done_us IS NOT NULL AND e.forgotten_us = {NEVER}
+    AND {_NO_PASSAGE}
   RETURN count(*) AS episodes, count(CASE WHEN e.done_us = {NEVER} THEN 1 END) AS pending }}
 CALL () {{ MATCH (n:Naming {{tenant: $tenant, to_us: {NEVER}}}) USING INDEX SEEK n:Naming(tenant, to_us)
   RETURN count(*) AS entities }}

@@ -8,7 +8,7 @@ from collections.abc import Collection
 
 from ....temporal.errors import Invalid
 from ....temporal.instants import to_us
-from ...model import SEARCHED, Episode, EpisodeStatus
+from ...model import SEARCHED, Episode, EpisodeStatus, Format
 from ...paging import cursor_position, paged
 from ...store import EpisodeFilter, Neighbour, Page, Slice, Target
 from . import rows
@@ -75,6 +75,7 @@ _THEN = (
     "LEFT JOIN episode_past x ON x.episode = e.no AND x.known_us <= :known AND x.forgotten_us > :known "
     "WHERE e.tenant = :tenant"
 )
+_NO_PASSAGE = f"e.format <> '{Format.PASSAGE}'"
 _KNOWN = "((e.known_us <= :known AND e.forgotten_us > :known) OR x.episode IS NOT NULL)"
 
 
@@ -113,6 +114,8 @@ def _conditions(at: Instants, where: EpisodeFilter) -> tuple[str, list[str]]:
     """The index that leads to the fewest rows, and all conditions."""
     conditions = ["1" if at.all_known else _KNOWN]
     index = "episode_time"
+    if where.ids is None:
+        conditions.append(_NO_PASSAGE)
     if where.since is not None:
         conditions.append("e.occurred_us >= :since")
     if where.status is not None:
@@ -150,7 +153,7 @@ def recent(
         index, condition = ("episode_session", "e.session = :session")
     found = db.execute(
         f"SELECT {rows.EPISODE_THEN} FROM episode e INDEXED BY {index} {_THEN} AND {condition} "
-        f"AND {'1' if at.all_known else _KNOWN} AND e.occurred_us < :before "
+        f"AND {'1' if at.all_known else _KNOWN} AND e.occurred_us < :before AND {_NO_PASSAGE} "
         "ORDER BY e.occurred_us DESC, e.id DESC LIMIT :limit",
         {**at.params(tenant), "session": session, "before": before_us, "limit": limit},
     ).fetchall()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 
 from ....temporal.instants import from_us
+from ...model import Format
 from ...store import TenantStatus
 from .schema import NEVER
 
@@ -23,7 +24,10 @@ def status_of(db: sqlite3.Connection, tenant: str) -> TenantStatus:
     beliefs = count(f"SELECT count(*) {now}")
     return TenantStatus(
         tenant=tenant,
-        episodes=count(f"SELECT count(*) FROM episode WHERE tenant = ? AND forgotten_us = {NEVER}"),
+        episodes=count(
+            f"SELECT count(*) FROM episode WHERE tenant = ? AND forgotten_us = {NEVER} "
+            f"AND format <> '{Format.PASSAGE}'"
+        ),
         pending=count(
             f"SELECT count(*) FROM episode INDEXED BY episode_done WHERE tenant = ? AND done_us = {NEVER} "
             f"AND forgotten_us = {NEVER}"

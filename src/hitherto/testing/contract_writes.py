@@ -13,8 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ..kg.model import Claim, Episode, Format, Json, Modality, Role, Turn, Value
-from ..kg.store import EpisodeFilter, FactRow, Page, Point, Sighting, Store, Transaction
+from ..kg.model import Claim, Episode, EpisodeStatus, Format, Json, Modality, Role, Turn, Value
+from ..kg.passages import passage, place_of
+from ..kg.store import EpisodeFilter, FactRow, Page, Point, Sighting, Store, Target, Transaction
 from ..temporal.claims import Says
 from ..temporal.errors import Fault, HithertoError, Invalid
 from ..temporal.grains import Basis, Bound, Grain
@@ -55,6 +56,28 @@ class WriteContract:
             return await tx.episodes([episode.id, "other"])
 
         assert await store.write(tenant, read) == {episode.id: stored}
+
+    async def test_passages_are_shown_by_their_ids_only(self, store: Store, tenant: str) -> None:
+        text = "one two"
+        turns = (Turn(0, len(text), day(3), Role.USER, "liang"),)
+        whole = Episode(
+            id="d", text=text, occurred_at=day(3), turns=turns, format=Format.DOCUMENT, actor="liang",
+            status=EpisodeStatus.DONE,
+        )  # fmt: skip
+        part = passage(tenant, whole, 4, 7)
+        await store.write(tenant, _putting(whole))
+        instant = await store.write(tenant, _putting(part))
+        point = Point(tenant, known=instant)
+        for where in (EpisodeFilter(), EpisodeFilter(actor="liang"), EpisodeFilter(status=EpisodeStatus.DONE)):
+            assert [e.id for e in (await store.episodes(point, where, Page())).items] == ["d"]
+        (shown,) = (await store.episodes(point, EpisodeFilter(ids=[part.id]), Page())).items
+        assert (shown.text, place_of(shown)) == ("two", ("d", 4))
+        assert [e.id for e in await store.recent_episodes(point, None, day(9), 5)] == ["d"]
+        assert (await store.status(tenant)).episodes == 1
+        found = await store.match_text(point, ["one", "two"], Target.EPISODE, 5)
+        assert [match.id for match in found] == [part.id]
+        missing = await store.unembedded(tenant, Target.EPISODE, "", 5)
+        assert [id_ for id_, _ in missing] == [part.id]
 
     @examples(40)
     @given(text=_text, actor=st.none() | _text, metadata=st.dictionaries(_text, _json, max_size=3), at=_moments)
