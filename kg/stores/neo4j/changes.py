@@ -38,7 +38,8 @@ async def changes(
     for added in (0, 1):
         query, params = change_query(ever, where, added=added)
         name = "ingested_us" if added else "superseded_us"
-        for row in await run(tx, query, {**ever.params, **params, **place, **limits}):
+        [rows_of] = await run(tx, query, {**ever.params, **params, **place, **limits})
+        for row in rows_of["found"]:
             found.append(((row["p"][name], added, row["p"]["id"]), row))
     found.sort(key=lambda item: item[0])
     cut = paged(found[: page.limit + 1], page.limit, lambda item: item[0])

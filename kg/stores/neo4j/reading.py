@@ -33,17 +33,22 @@ async def beliefs(tx: AsyncManagedTransaction, at: Instants, where: FactFilter, 
     after = cursor_position(page.cursor, (int, int, str)) or (ALWAYS, ALWAYS, "")
     query, params = belief_query(at, where)
     position = dict(zip(("after_from", "after_ingested", "after_id"), after, strict=True))
-    found = await run(tx, query, {**at.params, **params, **position, "limit": page.limit + 1})
-    cut = paged(found, page.limit, lambda row: (row["p"]["from_us"], row["p"]["ingested_us"], row["p"]["id"]))
+    [row] = await run(tx, query, {**at.params, **params, **position, "limit": page.limit + 1})
+    cut = paged(
+        row["found"], page.limit, lambda row: (row["p"]["from_us"], row["p"]["ingested_us"], row["p"]["id"])
+    )
     return Slice(await built(tx, at, cut.items), cut.cursor)
 
 
 async def built(tx: AsyncManagedTransaction, at: Instants, found: Sequence[Row]) -> tuple[Belief, ...]:
     """Beliefs from rows with ``PERIOD`` as p and ``FACT`` as f."""
+    if not found:
+        return ()
     facts = {row["f"]["id"]: row["f"] for row in found}
     sides = {side for row in facts.values() for side in (row["subject_id"], row.get("object_id")) if side}
-    called = await _called(tx, at, sides)
-    evidence = await _evidence(tx, at, facts)
+    [about] = await run(tx, _about_query(at), {**at.params, "ids": sorted(sides), "facts": sorted(facts)})
+    called = await _called(tx, at, sides, about["namings"])
+    evidence = _evidence(at, about["claims"])
     return tuple(_belief(at, row["p"], row["f"], called, evidence) for row in found)
 
 
@@ -116,7 +121,8 @@ def period_query(at: Instants, where: FactFilter, tests: list[str], order: Order
     return (
         f"{before} {_start(where, tests, order)} WITH p ORDER BY {first} LIMIT $limit "
         "MATCH (f:Fact {tenant: $tenant, id: p.fact_id}) USING INDEX SEEK f:Fact(tenant, id) "
-        f"RETURN {PERIOD} AS p, {FACT} AS f ORDER BY {order.columns}"
+        # One record, however many rows: the driver takes long over each.
+        f"WITH p, f ORDER BY {order.columns} RETURN collect({{p: {PERIOD}, f: {FACT}}}) AS found"
     ), params
 
 
@@ -196,53 +202,62 @@ def _said_in(at: Instants) -> str:
     )
 
 
-async def _evidence(tx: AsyncManagedTransaction, at: Instants, facts: Collection[str]) -> dict[str, list[Claim]]:
-    """The claims on each fact as known then."""
-    if not facts:
-        return {}
-    query = (
-        "UNWIND $ids AS id "
-        f"MATCH (:Episode)-[c:{_CLAIMS}]->(f:Fact {{tenant: $tenant, id: id}}) "
-        f"USING INDEX SEEK f:Fact(tenant, id) WHERE c.tenant = $tenant AND {at.claim()} RETURN properties(c) AS c"
-    )
+def _about_query(at: Instants) -> str:
+    """What the entities ``$ids`` were ever called, and the claims on the facts ``$facts`` as known then."""
+    return f"""
+CALL () {{
+  {_naming_query("true")}
+}}
+CALL () {{
+  UNWIND $facts AS id
+  MATCH (:Episode)-[c:{_CLAIMS}]->(f:Fact {{tenant: $tenant, id: id}}) USING INDEX SEEK f:Fact(tenant, id)
+  WHERE c.tenant = $tenant AND {at.claim()}
+  RETURN collect(properties(c)) AS claims
+}}
+RETURN namings, claims
+"""
+
+
+def _naming_query(test: str) -> str:
+    return f"""
+UNWIND $ids AS id
+MATCH (n:Naming {{tenant: $tenant, entity_id: id}}) USING INDEX SEEK n:Naming(tenant, entity_id, from_us)
+WHERE n.from_us IS NOT NULL AND {test}
+WITH n ORDER BY n.from_us RETURN collect({NAMING}) AS namings
+"""
+
+
+def _evidence(at: Instants, claims: Sequence[Props]) -> dict[str, list[Claim]]:
+    """The claims by fact, as known then."""
     by_fact: dict[str, list[Claim]] = {}
-    for row in await run(tx, query, {**at.params, "ids": sorted(facts)}):
-        for _, _, claim in rows.known_claims(row["c"], at.known_us):
+    for props in claims:
+        for _, _, claim in rows.known_claims(props, at.known_us):
             by_fact.setdefault(claim.fact, []).append(claim)
     return by_fact
 
 
 async def entities(tx: AsyncManagedTransaction, at: Instants, ids: Collection[str]) -> dict[str, Entity]:
     """Entities as known then, by id; when everything is known, as they were last called."""
-    return {row["n"]["entity_id"]: rows.entity_of(row["n"]) for row in await _namings(tx, at, ids, at.naming())}
+    if not ids:
+        return {}
+    [row] = await run(tx, _naming_query(at.naming()), {**at.params, "ids": sorted(set(ids))})
+    return {naming["entity_id"]: rows.entity_of(naming) for naming in row["namings"]}
 
 
-async def _called(tx: AsyncManagedTransaction, at: Instants, ids: Collection[str]) -> dict[str, Entity]:
+async def _called(
+    tx: AsyncManagedTransaction, at: Instants, ids: Collection[str], namings: Sequence[Props]
+) -> dict[str, Entity]:
     """The entities of facts, which must have a name even where nothing mentions them: as known then, else by their
     own name, else as last called."""
     called: dict[str, Entity] = {}
     unknown = set(ids)
-    for row in await _namings(tx, at, ids, "true"):
-        naming = row["n"]
+    for naming in namings:
         id_ = naming["entity_id"]
         if at.all_known or naming["from_us"] <= at.known_us < naming["to_us"]:
             unknown.discard(id_)
         if at.all_known or naming["from_us"] <= at.known_us or id_ not in called:
             called[id_] = rows.entity_of(naming)
     return called | await called_by_own_names(tx, at, unknown)
-
-
-async def _namings(
-    tx: AsyncManagedTransaction, at: Instants, ids: Collection[str], test: str
-) -> list[dict[str, Any]]:
-    if not ids:
-        return []
-    query = (
-        "UNWIND $ids AS id MATCH (n:Naming {tenant: $tenant, entity_id: id}) "
-        "USING INDEX SEEK n:Naming(tenant, entity_id, from_us) "
-        f"WHERE n.from_us IS NOT NULL AND {test} RETURN {NAMING} AS n ORDER BY n.from_us"
-    )
-    return await run(tx, query, {**at.params, "ids": sorted(set(ids))})
 
 
 async def named(tx: AsyncManagedTransaction, at: Instants, names: Collection[str]) -> dict[str, list[Entity]]:
@@ -271,9 +286,9 @@ async def episodes(tx: AsyncManagedTransaction, at: Instants, where: EpisodeFilt
         return Slice(())
     query, params = episode_query(at, where)
     params |= {"after_us": after_us, "after_id": after_id, "limit": page.limit + 1}
-    found = await run(tx, query, {**at.params, **params})
+    [row] = await run(tx, query, {**at.params, **params})
     return paged(
-        [rows.episode_of(row["e"], at.known_us) for row in found],
+        [rows.episode_of(props, at.known_us) for props in row["found"]],
         page.limit,
         lambda episode: (to_us(episode.occurred_at), episode.id),
     )
@@ -306,7 +321,8 @@ def episode_query(at: Instants, where: EpisodeFilter) -> tuple[str, dict[str, An
     order = ", ".join(f"e.{name}" for name in (names if in_order else ("occurred_us", "id")))
     query = (
         f"MATCH (e:Episode) USING INDEX SEEK e:Episode({', '.join(names)}) WHERE {' AND '.join(tests)} "
-        f"WITH e ORDER BY {order} LIMIT $limit RETURN {EPISODE} AS e ORDER BY e.occurred_us, e.id"
+        f"WITH e ORDER BY {order} LIMIT $limit WITH e ORDER BY e.occurred_us, e.id "
+        f"RETURN collect({EPISODE}) AS found"
     )
     return query, params
 

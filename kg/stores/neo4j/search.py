@@ -37,7 +37,7 @@ UNWIND range(0, size($keys) - 1) AS place
 WITH place, $keys[place] AS key
 MATCH (d:{sort.label}) USING INDEX SEEK d:{sort.label}(tenant, {sort.id}{more})
 WHERE d.tenant = $tenant AND d.{sort.id} = key[0] AND d.{sort.since} = key[1] AND {_text_shows(at, target)}
-RETURN place
+RETURN collect(place) AS places
 """
 
 
@@ -52,9 +52,9 @@ async def match_text(
     best: dict[str, float] = {}
     for chunk in best_first(found, max(_LEAST, 4 * limit)):
         listed = [keys[place] for place in found.owners[chunk].tolist()]
-        rows = await run(tx, shown_query(at, target), {**at.params, "keys": [list(key) for key in listed]})
+        [row] = await run(tx, shown_query(at, target), {**at.params, "keys": [list(key) for key in listed]})
         scores = found.scores[chunk].tolist()
-        for score, id_ in sorted((-scores[row["place"]], listed[row["place"]][0]) for row in rows):
+        for score, id_ in sorted((-scores[place], listed[place][0]) for place in row["places"]):
             best.setdefault(id_, -score)
         if len(best) >= limit:
             break

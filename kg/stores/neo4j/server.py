@@ -64,7 +64,8 @@ class Server:
 
 async def run(tx: AsyncManagedTransaction, query: str, params: dict[str, Any]) -> list[Row]:
     result = await tx.run(query, params)
-    return [record.data() for record in await result.fetch(_ALL)]
+    # Not record.data(), which looks into every value for nodes: these queries return none.
+    return [dict(record) for record in await result.fetch(_ALL)]
 
 
 _ALL: Final = 2**62
