@@ -308,6 +308,7 @@ async def _exchange(
     await tx.retract_claims({c.id for _, c in gone})
     await tx.put_claims(new)
     if tx.has_archive:
+        # Told again: it is no old thing any more.
         await tx.restore({c.fact for _, c in new})
     rules = {key: slot_rule(ontology, claim.predicate) for key, claim in (*gone, *new)}
     exchanged = _Exchange([], [], [c for _, c in gone])
@@ -321,7 +322,24 @@ async def _exchange(
         tx.hearing.give(key, slot)
     await tx.supersede([p.id for p in exchanged.vanished])
     await tx.put_periods(exchanged.appeared)
+    if tx.has_archive and exchanged.vanished:
+        await _without_digests(tx, exchanged, ontology)
     return exchanged
+
+
+async def _without_digests(tx: Transaction, exchanged: _Exchange, ontology: Ontology) -> None:
+    """A digest that says what is believed no longer goes, and what else it sums up comes back into search."""
+    digests = await tx.digests({p.fact_id for p in exchanged.vanished})
+    stored = await tx.episodes(digests)
+    for id_ in sorted(digests):
+        episode = stored.get(id_)
+        if episode is not None and episode.status is not EpisodeStatus.RETRACTED:
+            await tx.restore(digests[id_])
+            more = await _exchange(tx, await _live_claims(tx, id_), [], ontology)
+            await tx.put_episode(replace(episode, status=EpisodeStatus.RETRACTED), None)
+            exchanged.vanished.extend(more.vanished)
+            exchanged.appeared.extend(more.appeared)
+            exchanged.claims.extend(more.claims)
 
 
 async def _slots(tx: Transaction, keys: Collection[str]) -> dict[str, Slot]:

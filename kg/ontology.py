@@ -45,6 +45,8 @@ class Triggers(BaseModel):
     """Words that are themselves the literal object: "{subject} was **shipped**"."""
 
 
+_USUAL: Final = 0.5
+
 LiteralKind = Literal[
     "phrase",
     "name",
@@ -96,6 +98,9 @@ class Predicate(BaseModel):
     """Of a ``measure`` literal: a number with such a unit, and no other, is a value."""
     lasting: bool = False
     """Once true it stays so ("comes from", "is a parent of"): a past tense or a date does not end it."""
+    importance: float = Field(default=_USUAL, ge=0.0, le=1.0)
+    """How much a fact of it matters before anything else is known, 0 to 1; from ``CONSTRAINT`` on no policy
+    archives it while it holds."""
     text: str = ""
     """English sentence with ``{subject}`` and ``{object}``; empty: the predicate's words."""
     text_zh: str = ""
@@ -146,6 +151,14 @@ SAME_AS: Final = "SAME_AS"
 
 _SAME_AS: Final = Predicate(name=SAME_AS, lasting=True, text="{subject} is the same as {object}")
 
+DIGEST: Final = "DIGEST"
+"""The predicate of what sums up archived facts about a subject. Every ontology has it, unless it defines one."""
+
+_DIGEST: Final = Predicate(name=DIGEST, object="Value", text="{subject}, in short: {object}")
+
+CONSTRAINT: Final = 0.9
+"""Importance from which a predicate is a constraint: harm comes of forgetting it."""
+
 
 class Ontology(BaseModel):
     """The predicates a memory knows. ``closed``: claims with any other predicate are refused, but for those of
@@ -179,7 +192,7 @@ class Ontology(BaseModel):
 
     @cached_property
     def _by_name(self) -> dict[str, Predicate]:
-        return {p.name: p for p in (*self.predicates, _SAME_AS)} | _working()
+        return {p.name: p for p in (_DIGEST, *self.predicates, _SAME_AS)} | _working()
 
     @cached_property
     def _forward(self) -> dict[str, str]:
@@ -226,6 +239,16 @@ class Ontology(BaseModel):
     def forward(self, name: str) -> str:
         """The predicate in the direction in which facts are stored. Raises ``Invalid`` as ``predicate`` does."""
         return self._forward.get(name) or self.predicate(name).name
+
+    def importance_of(self, name: str) -> float:
+        """The predicate's importance; the usual one of a predicate that a closed ontology no longer has."""
+        known = self._by_name.get(name)
+        return _USUAL if known is None else known.importance
+
+    def is_one_at_a_time(self, name: str) -> bool:
+        """Whether it is a state that has one value at a time."""
+        known = self._by_name.get(name)
+        return known is not None and known.cardinality is Cardinality.ONE and known.kind is PredicateKind.STATE
 
     def is_event(self, name: str) -> bool:
         return self.predicate(name).kind is PredicateKind.EVENT

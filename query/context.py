@@ -65,6 +65,7 @@ class Item:
     text: str
     short: str | None = None
     episode_ids: tuple[str, ...] = ()
+    fact_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,6 +79,8 @@ class Trace:
     """What it takes in the block; 0 when it was dropped."""
     reason: str
     episode_ids: tuple[str, ...] = ()
+    fact_id: str | None = None
+    """Of a belief: its fact."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +113,12 @@ class Context:
     @property
     def text(self) -> str:
         return self.prefix + self.tail
+
+    @property
+    def fact_ids(self) -> tuple[str, ...]:
+        """The facts that stand in the block."""
+        kept = (t.fact_id for t in self.trace if t.fate is not Fate.DROPPED and t.fact_id is not None)
+        return tuple(dict.fromkeys(kept))
 
     def __str__(self) -> str:
         return self.text
@@ -257,6 +266,7 @@ def _trace(line: _Line) -> Trace:
         tokens=line.tokens,
         reason=line.reason or ("never dropped" if line.item.section is Section.CONSTRAINTS else "fits"),
         episode_ids=line.item.episode_ids,
+        fact_id=line.item.fact_id,
     )
 
 

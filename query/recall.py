@@ -153,7 +153,11 @@ def _seen(belief: Belief, point: Point, ontology: Ontology) -> Belief | None:
 
 def _of_belief(section: Section, belief: Belief, library: Library) -> Item:
     return Item(
-        section=section, id=belief.id, text=belief.line(library.zone), episode_ids=_episodes_of(belief.evidence)
+        section=section,
+        id=belief.id,
+        text=belief.line(library.zone),
+        episode_ids=_episodes_of(belief.evidence),
+        fact_id=belief.fact.id,
     )
 
 
@@ -190,6 +194,7 @@ def _fact_items(found: SearchResult, shown: Collection[str]) -> list[Item]:
             text=str(hit),
             short=" · ".join(part for part in (hit.belief.fact.text, hit.dates) if part),
             episode_ids=_episodes_of(hit.belief.evidence),
+            fact_id=hit.belief.fact.id,
         )
         for hit in found.facts
         if hit.id not in shown and hit.belief.fact.predicate != PINNED

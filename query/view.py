@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
 from typing import Final, Unpack
@@ -19,6 +19,7 @@ from ..temporal.instants import When, parse_instant, parse_stretch
 from .context import Context
 from .differences import Pair, differences
 from .history import as_known, timeline_entries
+from .keeping import ArchivedFact, FactLike, archived_facts, beliefs_in, importances
 from .names import entities_of
 from .options import SearchOptions, SearchWish, read_search_options
 from .questions import check_question
@@ -284,6 +285,26 @@ class View(WorkingReads):
         start = None if since is None else parse_instant(since, zone=self.zone)
         where = EpisodeFilter(session=session, actor=actor, since=start)
         return await self.store.episodes(Point(self.tenant, None, at.known), where, page)
+
+    async def archived(self, *, limit: int = 100, cursor: str | None = None) -> Slice[ArchivedFact]:
+        """The facts that are put aside at the view's ``known``, those first that went first: search and context
+        leave them out, ``facts`` and all that tells history does not. Raises ``Invalid`` for a wrong limit or
+        cursor."""
+        page = _page(limit, cursor)
+        point = Point(self.tenant, None, (await self.instants()).known)
+        return await archived_facts(self.store, point, page, self.ontology)
+
+    async def importance(self, facts: Iterable[FactLike]) -> dict[str, float]:
+        """How much facts matter, 0 to 1, by fact id: from predicate, confidence, sources and use
+        (``hitherto.kg.importance``), as known at the view's ``known``. Facts not yet told then are left out.
+
+        Raises ``NotFound`` for an id that no fact or belief of the tenant has, ``Invalid`` for what is no fact.
+        """
+        at = await self.instants()
+        found = await beliefs_in(self.store, self.tenant, facts, "facts")
+        beliefs = self._seen([b for held in found.values() for b in held], at.known)
+        point = Point(self.tenant, None, at.known)
+        return await importances(self.store, point, beliefs, self.ontology)
 
     async def entity(self, name: str) -> Entity:
         """The entity of this name; one whose main name it is before one that has it as an alias.

@@ -20,12 +20,25 @@ if TYPE_CHECKING:
     from .backload import AddReport
     from .duplicates import Duplicate
     from .extraction.structured_fields import FieldMapping
+    from .kg.forgetting import (
+        Candidate,
+        Choice,
+        Hybrid,
+        LeastRecentlyUsed,
+        Policy,
+        PriorityDecay,
+        RandomDrop,
+        ReflectionSummary,
+        TimeToLive,
+    )
     from .kg.model import Belief, Claim, Entity, Episode, Fact, Value, WriteReport, WriteStatus
     from .kg.ontology import Ontology, Predicate
     from .loading import LoadReport
+    from .maintenance import Maintenance
     from .memory import Memory
     from .query.context import Context
     from .query.filters import Where
+    from .query.keeping import ArchivedFact
     from .query.results import Change, Diff, SearchResult
     from .query.view import View
 
@@ -34,9 +47,12 @@ __version__ = "0.1.0"
 __all__ = [
     "AddReport",
     "Admin",
+    "ArchivedFact",
     "Belief",
     "Busy",
+    "Candidate",
     "Change",
+    "Choice",
     "Claim",
     "Conflict",
     "Context",
@@ -49,13 +65,21 @@ __all__ = [
     "FieldMapping",
     "Forbidden",
     "HithertoError",
+    "Hybrid",
     "Invalid",
+    "LeastRecentlyUsed",
     "LoadReport",
+    "Maintenance",
     "Memory",
     "NotFound",
     "Ontology",
+    "Policy",
     "Predicate",
+    "PriorityDecay",
+    "RandomDrop",
+    "ReflectionSummary",
     "SearchResult",
+    "TimeToLive",
     "Unavailable",
     "Value",
     "View",
@@ -65,23 +89,42 @@ __all__ = [
     "__version__",
 ]
 
-_HOMES = {
-    "AddReport": "backload",
-    "Admin": "admin",
-    "Duplicate": "duplicates",
-    "FieldMapping": "extraction.structured_fields",
-    "LoadReport": "loading",
-    "Memory": "memory",
-    "Ontology": "kg.ontology",
-    "Predicate": "kg.ontology",
-    "Change": "query.results",
-    "Context": "query.context",
-    "Diff": "query.results",
-    "SearchResult": "query.results",
-    "View": "query.view",
-    "Where": "query.filters",
-} | dict.fromkeys(
-    ("Belief", "Claim", "Entity", "Episode", "Fact", "Value", "WriteReport", "WriteStatus"), "kg.model"
+_HOMES = (
+    {
+        "AddReport": "backload",
+        "Admin": "admin",
+        "Duplicate": "duplicates",
+        "FieldMapping": "extraction.structured_fields",
+        "LoadReport": "loading",
+        "Memory": "memory",
+        "Ontology": "kg.ontology",
+        "Predicate": "kg.ontology",
+        "Change": "query.results",
+        "Context": "query.context",
+        "Diff": "query.results",
+        "SearchResult": "query.results",
+        "View": "query.view",
+        "Where": "query.filters",
+        "ArchivedFact": "query.keeping",
+        "Maintenance": "maintenance",
+    }
+    | dict.fromkeys(
+        ("Belief", "Claim", "Entity", "Episode", "Fact", "Value", "WriteReport", "WriteStatus"), "kg.model"
+    )
+    | dict.fromkeys(
+        (
+            "Candidate",
+            "Choice",
+            "Hybrid",
+            "LeastRecentlyUsed",
+            "Policy",
+            "PriorityDecay",
+            "RandomDrop",
+            "ReflectionSummary",
+            "TimeToLive",
+        ),
+        "kg.forgetting",
+    )
 )
 
 

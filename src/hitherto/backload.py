@@ -134,7 +134,7 @@ class Backload:
         if not wanted:
             return _Batch(0, {})
         episodes = list(wanted.values())
-        statuses = await self.pipeline.store.write(self.pipeline.tenant, lambda tx: receive_many(tx, episodes))
+        statuses = await self.pipeline.write(lambda tx: receive_many(tx, episodes))
         fresh: dict[str, tuple[int, Episode]] = {}
         for (number, episode), status in zip(wanted.items(), statuses, strict=False):
             if isinstance(status, HithertoError):

@@ -9,7 +9,17 @@ from typing import Annotated, NoReturn, cast
 
 import typer
 
-from . import __version__, cli_bulk, cli_context, cli_identity, cli_search, cli_tasks, cli_time, render
+from . import (
+    __version__,
+    cli_bulk,
+    cli_context,
+    cli_identity,
+    cli_search,
+    cli_tasks,
+    cli_time,
+    cli_upkeep,
+    render,
+)
 from .audit import AUDITS, AuditAnswer, run_audit
 from .cli_options import AsJson, Db, Known, Limit, Tenant, Zone, console, emit, existing, print_report, run
 from .demo import bundled_files, load, run_demo
@@ -45,7 +55,7 @@ app = typer.Typer(
 )
 
 app.add_typer(neo4j_app, name="neo4j")
-for group in (cli_bulk, cli_search, cli_context, cli_time, cli_identity, cli_tasks):
+for group in (cli_bulk, cli_search, cli_context, cli_time, cli_identity, cli_tasks, cli_upkeep):
     group.add_commands(app)
 
 

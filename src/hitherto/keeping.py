@@ -83,7 +83,7 @@ class Keeper:
             claims = await self._holding(tx, said, before, (start, end))
             return await self._say(tx, self._episode(f"Pinned: {said}", claims, _about(tx, "pin", by)), vectors)
 
-        return await self.pipeline.store.write(self.tenant, work)
+        return await self.pipeline.write(work)
 
     async def unpin(self, pin: Pin | str, by: str | None) -> WriteReport:
         """See ``Memory.unpin``."""
@@ -101,7 +101,7 @@ class Keeper:
             about = _about(tx, "pin", by)
             return await self._say(tx, self._episode(f"No longer pinned: {text}", claims, about), _NOTHING)
 
-        return await self.pipeline.store.write(self.tenant, work)
+        return await self.pipeline.write(work)
 
     async def _holding(
         self, tx: Transaction, text: str, before: Belief | None, gives: tuple[Bound | None, Bound | None]
@@ -142,7 +142,7 @@ class Keeper:
             return after
 
         try:
-            return await self.pipeline.store.write(self.tenant, work)
+            return await self.pipeline.write(work)
         except _StaleError as stale:
             raise await self._conflict(wanted, stale) from None
 

@@ -130,9 +130,7 @@ class Loader:
         if await pipeline.is_done(episode.id):
             return Loaded(WriteStatus.DUPLICATE)
         vectors = await pipeline.vectors_of(prepared) if self.embed else Embedded({}, {})
-        return await pipeline.store.write(
-            pipeline.tenant, lambda tx: load(tx, episode, prepared, vectors, pipeline.ontology)
-        )
+        return await pipeline.write(lambda tx: load(tx, episode, prepared, vectors, pipeline.ontology))
 
 
 def record_of(row: Row, zone: tzinfo) -> FactRecord:

@@ -34,6 +34,7 @@ from .query.stretches import During
 from .query.view import View
 from .temporal.errors import Invalid
 from .temporal.instants import When
+from .upkeep import Upkeep
 from .working import WorkingMemory
 
 
@@ -74,7 +75,7 @@ class FactDetails(TypedDict, total=False):
     object_kind: str | None
 
 
-class Memory(WorkingMemory):
+class Memory(WorkingMemory, Upkeep):
     """The memory of one tenant. Open it with ``Memory.open``; reads live on ``View`` (see ``at``)."""
 
     def __init__(self, pipeline: Pipeline, zone: tzinfo, clock: Clock) -> None:
@@ -276,11 +277,15 @@ class Memory(WorkingMemory):
 
     async def search(self, query: str, *, limit: int = 10, **options: Unpack[SearchOptions]) -> SearchResult:
         """``at().search(...)``: what is believed now, unless the question names another time."""
-        return await self.at().search(query, limit=limit, **options)
+        found = await self.at().search(query, limit=limit, **options)
+        self._showed(found)
+        return found
 
     async def context(self, query: str, *, budget: int = BUDGET, **options: Unpack[ContextOptions]) -> Context:
         """``at().context(...)``: a block of memory for a prompt, of at most ``budget`` tokens."""
-        return await self.at().context(query, budget=budget, **options)
+        block = await self.at().context(query, budget=budget, **options)
+        self._showed(block)
+        return block
 
     async def facts(
         self,
@@ -341,9 +346,6 @@ class Memory(WorkingMemory):
     async def status(self) -> TenantStatus:
         """Counts of this tenant."""
         return await self._pipeline.store.status(self.tenant)
-
-    async def close(self) -> None:
-        await self._pipeline.store.close()
 
     async def __aenter__(self) -> Self:
         return self

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TypeAlias, TypeVar
 
@@ -24,6 +24,7 @@ from .kg.preparation import Prepared, prepare
 from .kg.store import EpisodeFilter, Page, Point, Store, Target, Transaction
 from .reembedding import embed_missing, fill
 from .sessions import lines_around, readings
+from .uses import Uses
 
 T = TypeVar("T")
 
@@ -49,11 +50,27 @@ class Pipeline:
     ontology: Ontology
     extractor: Extractor
     embedder: Embedder
+    uses: Uses = field(default_factory=Uses)
+
+    async def write(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
+        """One transaction, in which what answers showed is written as well."""
+        counts = self.uses.take()
+
+        async def both(tx: Transaction) -> T:
+            result = await work(tx)
+            await tx.put_uses(counts)
+            return result
+
+        try:
+            return await self.store.write(self.tenant, both if counts else work)
+        except BaseException:
+            self.uses.give_back(counts)
+            raise
 
     async def add(self, episode: Episode) -> WriteReport:
         """Store, read and commit one episode. If reading fails it stays pending, and the error is raised."""
         await self.check(episode)
-        received = await self.store.write(self.tenant, lambda tx: receive(tx, episode))
+        received = await self.write(lambda tx: receive(tx, episode))
         if received is WriteStatus.DUPLICATE:
             return WriteReport(episode.id, WriteStatus.DUPLICATE)
         report = await self.settle([episode], (), self._commit)
@@ -65,8 +82,11 @@ class Pipeline:
         if episode.format is Format.JSON:
             await asyncio.to_thread(self._records, episode)
 
-    async def record(self, episode: Episode, prepared: Prepared) -> WriteReport:
-        """Store and commit an episode of ready-made facts at once: nobody has to read it first."""
+    async def record(
+        self, episode: Episode, prepared: Prepared, also: Callable[[Transaction], Awaitable[None]] | None = None
+    ) -> WriteReport:
+        """Store and commit an episode of ready-made facts at once: nobody has to read it first. ``also`` is done
+        in the same transaction."""
         if await self.is_done(episode.id):
             return WriteReport(episode.id, WriteStatus.DUPLICATE)
         vectors = await self.vectors_of(prepared)
@@ -75,9 +95,12 @@ class Pipeline:
             received = await receive(tx, episode)
             if received is WriteStatus.DUPLICATE:
                 return WriteReport(episode.id, received)
-            return _as_received(await commit(tx, [Effects(prepared, vectors)], self.ontology), received)
+            report = await commit(tx, [Effects(prepared, vectors)], self.ontology)
+            if also is not None:
+                await also(tx)
+            return _as_received(report, received)
 
-        report = await self.store.write(self.tenant, work)
+        report = await self.write(work)
         await self._embed_moved(report)
         return report
 
@@ -143,7 +166,7 @@ class Pipeline:
                 results.append(await self._write(effects, write))
 
     async def _write(self, effects: Sequence[Effects], write: Write[T]) -> T:
-        return await self.store.write(self.tenant, lambda tx: write(tx, effects))
+        return await self.write(lambda tx: write(tx, effects))
 
     async def _commit(self, tx: Transaction, read: Sequence[Effects]) -> WriteReport:
         return await commit(tx, read, self.ontology)
@@ -211,7 +234,7 @@ class Pipeline:
         if texts and any(belief.fact.predicate == SAME_AS for belief in changed):
             rows = await self.embedder.embed(list(texts.values()), Purpose.PASSAGE)
             vectors = dict(zip(texts, rows, strict=True))
-            await self.store.write(self.tenant, partial(fill, target=Target.FACT, vectors=vectors))
+            await self.write(partial(fill, target=Target.FACT, vectors=vectors))
 
     async def vectors_of(self, prepared: Prepared) -> Embedded:
         """Vectors of the facts and entities that an episode brings."""

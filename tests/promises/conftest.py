@@ -18,6 +18,7 @@ from hitherto.kg.model import Belief
 from hitherto.kg.ontology import Ontology
 from hitherto.memory import Parts
 from hitherto.neo4j_server import Address
+from hitherto.uses import Uses
 from tests.support import ClaimsExtractor, StepClock, TinyEmbedder
 
 KINDS = ["memory", "file", pytest.param("neo4j", marks=pytest.mark.neo4j)]
@@ -85,6 +86,7 @@ class ServerOpener(Opener):
         pipeline = replace(
             self.opened[0]._pipeline,
             tenant=tenant or f"promises {uuid.uuid4()}",
+            uses=Uses(),
             extractor=extractor or ClaimsExtractor(),
             ontology=ontology or Ontology.starter(),
         )

@@ -1,0 +1,108 @@
+"""The commands about forgetting: ``maintain``, ``archive``, ``restore``, ``archived``."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from .cli_options import AsJson, Db, Known, Limit, Tenant, Zone, console, emit, existing, run
+from .kg.forgetting import POLICIES
+from .maintenance import SAMPLE
+from .memory import Memory, Parts
+from .render_upkeep import archived_json, archived_table, maintenance_json
+
+_Ids = Annotated[list[str], typer.Argument(metavar="FACT...", help="Ids of facts or beliefs.")]
+
+
+def maintain(
+    policy: Annotated[
+        str, typer.Option("--policy", help=f"What to archive by: {', '.join(POLICIES)}, or none.")
+    ] = "decay",
+    capacity: Annotated[
+        int | None, typer.Option("--capacity", min=0, help="How many facts may stay unarchived.")
+    ] = None,
+    sample: Annotated[
+        int, typer.Option("--sample", min=0, help="How many beliefs and episodes are re-checked.")
+    ] = SAMPLE,
+    seed: Annotated[int, typer.Option("--seed", help="Which ones.")] = 0,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only report.")] = False,
+    db: Db = "hitherto.db",
+    tenant: Tenant = "default",
+    as_json: AsJson = False,
+) -> None:
+    """Archive by a policy, propose doubles, re-check a sample of what is stored; exit code 1 where it does not
+    fit."""
+
+    async def work() -> bool:
+        async with Memory.open(existing(db), tenant=tenant) as memory:
+            report = await memory.maintain(
+                policy=None if policy == "none" else policy,
+                capacity=capacity,
+                sample=sample,
+                seed=seed,
+                dry_run=dry_run,
+            )
+        if as_json:
+            emit(maintenance_json(report))
+        else:
+            typer.echo(str(report))
+        return bool(report.reconciled.rot)
+
+    if run(work()):
+        raise typer.Exit(1)
+
+
+def archive(facts: _Ids, db: Db = "hitherto.db", tenant: Tenant = "default", as_json: AsJson = False) -> None:
+    """Put facts aside: search and context leave them out; everything else tells them."""
+
+    async def work() -> None:
+        async with Memory.open(existing(db), tenant=tenant) as memory:
+            _tell("archived", [record.fact_id for record in await memory.archive(facts)], as_json=as_json)
+
+    run(work())
+
+
+def restore(facts: _Ids, db: Db = "hitherto.db", tenant: Tenant = "default", as_json: AsJson = False) -> None:
+    """Take archived facts back into search and context."""
+
+    async def work() -> None:
+        async with Memory.open(existing(db), tenant=tenant) as memory:
+            _tell("restored", list(await memory.restore(facts)), as_json=as_json)
+
+    run(work())
+
+
+def _tell(verb: str, ids: list[str], *, as_json: bool) -> None:
+    if as_json:
+        emit({verb: [*ids]})
+    else:
+        typer.echo(f"{verb}: {len(ids)}")
+
+
+def archived(
+    limit: Limit = 100,
+    known: Known = None,
+    db: Db = "hitherto.db",
+    tenant: Tenant = "default",
+    zone: Zone = "UTC",
+    as_json: AsJson = False,
+) -> None:
+    """List the facts that are put aside, since when and by which policy."""
+
+    async def work() -> None:
+        async with Memory.open(existing(db), tenant=tenant, **Parts(zone=zone)) as memory:
+            found = (await memory.at(known=known).archived(limit=limit)).items
+        if as_json:
+            emit([archived_json(one) for one in found])
+        elif found:
+            console().print(archived_table(found))
+        else:
+            typer.echo("nothing is archived")
+
+    run(work())
+
+
+def add_commands(app: typer.Typer) -> None:
+    for command in (maintain, archive, restore, archived):
+        app.command()(command)
