@@ -14,6 +14,7 @@ from datetime import datetime
 from functools import partial
 
 from ..temporal.errors import Conflict, NotFound
+from .arrival import arrival
 from .embedding import Vectors
 from .identity import Pair, identify, mentioned, own_id, placed
 from .model import (
@@ -22,7 +23,6 @@ from .model import (
     Episode,
     EpisodeStatus,
     Fact,
-    Format,
     StoredPeriod,
     WriteReport,
     WriteStatus,
@@ -58,7 +58,7 @@ async def receive_many(tx: Transaction, episodes: Sequence[Episode]) -> list[Wri
     statuses: list[WriteStatus | Conflict] = []
     for episode in episodes:
         try:
-            status = _arrival(stored.get(episode.id), episode)
+            status = arrival(stored.get(episode.id), episode)
         except Conflict as error:
             return [*statuses, error]
         if status in (WriteStatus.ADDED, WriteStatus.REINSTATED):
@@ -66,17 +66,6 @@ async def receive_many(tx: Transaction, episodes: Sequence[Episode]) -> list[Wri
             await tx.put_episode(stored[episode.id], None)
         statuses.append(status)
     return statuses
-
-
-def _arrival(stored: Episode | None, episode: Episode) -> WriteStatus:
-    """What its arrival means for an episode of which ``stored`` is kept."""
-    if stored is None:
-        return WriteStatus.ADDED
-    if _content(stored) != _content(episode):
-        raise Conflict(f"episode {episode.id!r} is stored with other content; give the new one another id")
-    if stored.status is EpisodeStatus.DONE:
-        return WriteStatus.DUPLICATE
-    return WriteStatus.REINSTATED if stored.status is EpisodeStatus.RETRACTED else WriteStatus.PENDING
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +177,7 @@ async def load(
 
     Raises ``Conflict`` as ``receive`` does.
     """
-    status = _arrival((await tx.episodes([episode.id])).get(episode.id), episode)
+    status = arrival((await tx.episodes([episode.id])).get(episode.id), episode)
     if status is WriteStatus.DUPLICATE:
         return Loaded(status)
     await tx.put_episode(replace(episode, status=EpisodeStatus.DONE), None)
@@ -386,18 +375,6 @@ def _beliefs(
             evidence=tuple(sorted(claims.get(p.fact_id, ()), key=lambda c: (c.stated_at, c.position, c.id))),
         )
         for p in periods
-    )
-
-
-def _content(episode: Episode) -> tuple[object, ...]:
-    return (
-        episode.text,
-        episode.occurred_at,
-        episode.turns,
-        Format.TEXT if episode.format is Format.DOCUMENT else episode.format,
-        episode.source,
-        episode.actor,
-        episode.session,
     )
 
 
