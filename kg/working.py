@@ -16,6 +16,8 @@ HAS_SLOT: Final = "TASK_HAS_SLOT"
 SLOT: Final = "TASK_SLOT"
 SESSION: Final = "TASK_SESSION"
 
+OF_WORKING_MEMORY: Final = frozenset({PINNED, STATUS, GOAL, TODO, DONE, HAS_SLOT, SLOT, SESSION})
+
 BOARD: Final = Mention("Pinned constraint", "Memory")
 """What pins are about: all of a tenant's memory."""
 

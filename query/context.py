@@ -31,21 +31,25 @@ class Section(StrEnum):
     """What was said in the place of a fact above and is not believed."""
     OPEN = "open_questions"
     """What somebody asked and nobody answered."""
+    SESSIONS = "sessions"
+    """What sessions came to, where there is room when all else has found its place, or instead of turns."""
     TURNS = "turns"
     """What was said, word for word; the best one last."""
 
 
 PREFIX: Final = (Section.CONSTRAINTS, Section.PROFILE)
-TAIL: Final = (Section.FACTS, Section.CONFLICTS, Section.OPEN, Section.TURNS)
+TAIL: Final = (Section.FACTS, Section.CONFLICTS, Section.OPEN, Section.SESSIONS, Section.TURNS)
 
 SHARES: Final[Mapping[Section, float]] = {
     Section.PROFILE: 0.15,
     Section.FACTS: 0.25,
     Section.CONFLICTS: 0.05,
     Section.OPEN: 0.05,
+    Section.SESSIONS: 0.0,
     Section.TURNS: 0.5,
 }
-"""Of what the constraints leave. What a section of the tail does not use goes on to turns, then to facts."""
+"""Of what the constraints leave. What a section of the tail does not use goes on to turns, then to facts, and last
+to sessions."""
 
 _HEIRS: Final = (Section.CONFLICTS, Section.OPEN, Section.FACTS, Section.TURNS)
 
@@ -156,12 +160,16 @@ def assemble(items: Iterable[Item], question: Question, limits: Limits) -> Conte
     shares = {section: int(room * share) for section, share in limits.shares.items()}
     lines = {Section.CONSTRAINTS: by_section[Section.CONSTRAINTS]}
     lines[Section.PROFILE] = fitted(by_section[Section.PROFILE], shares[Section.PROFILE], limits.count)
-    spare = shares[Section.PROFILE] - _tokens(lines[Section.PROFILE])
+    lines[Section.SESSIONS] = fitted(by_section[Section.SESSIONS], shares[Section.SESSIONS], limits.count)
+    spare = sum(shares[section] - _tokens(lines[section]) for section in (Section.PROFILE, Section.SESSIONS))
     for section in _HEIRS:
         mine = shares[section] + spare
         lines[section] = fitted(by_section[section], mine, limits.count)
         spare = mine - _tokens(lines[section])
-    lines[Section.FACTS] = fitted(by_section[Section.FACTS], _tokens(lines[Section.FACTS]) + spare, limits.count)
+    for section in (Section.FACTS, Section.SESSIONS):
+        mine = _tokens(lines[section]) + spare
+        lines[section] = fitted(by_section[section], mine, limits.count)
+        spare = mine - _tokens(lines[section])
     return _within(lines, question, limits, shares)
 
 
@@ -202,7 +210,7 @@ def _within(
     while True:
         rendered = _rendered(lines, limits.format)
         tokens = limits.count(rendered.text)
-        last = _last_line(lines) if tokens > limits.budget else None
+        last = _last_line(lines, spare=not limits.shares[Section.SESSIONS]) if tokens > limits.budget else None
         if last is None:
             break
         section, place = last
@@ -220,9 +228,10 @@ def _within(
     )
 
 
-def _last_line(lines: Mapping[Section, Sequence[_Line]]) -> tuple[Section, int] | None:
-    """The least important line that is still there: of the tail before the profile, of the longest section."""
-    for sections in (TAIL, (Section.PROFILE,)):
+def _last_line(lines: Mapping[Section, Sequence[_Line]], *, spare: bool) -> tuple[Section, int] | None:
+    """The least important line that is still there: of sessions that only had what was to ``spare``, then of the
+    tail, then of the profile; of the longest section."""
+    for sections in (*([(Section.SESSIONS,)] if spare else []), TAIL, (Section.PROFILE,)):
         longest = max(sections, key=lambda section: _tokens(lines[section]))
         left = [place for place, line in enumerate(lines[longest]) if line.fate is not Fate.DROPPED]
         if left:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, TypedDict
 
@@ -25,6 +26,7 @@ from .questions import content_words
 from .results import EpisodeHit, FactHit, Question, SearchResult
 from .search import Inquiry, Library, run_search
 from .stretches import every_belief, slot_of
+from .summaries import Allowance, Heard, read_session, summarise
 from .tasks import Pin, read_pins
 from .tokens import TokenCounter, estimate_tokens
 from .turns import SENTENCE, excerpt
@@ -41,6 +43,10 @@ _WEIGHED: Final = 12
 """Facts whose slots are looked into for what else was said."""
 _PINNED: Final = frozenset({"ALLERGIC_TO"})
 """Predicates whose facts are constraints: harm comes of forgetting them."""
+_SESSIONS: Final = 5
+"""Sessions that may be told in sum, each in so many tokens, if it has no more episodes than that."""
+_SESSION: Final = 200
+_LONGEST_SESSION: Final = 500
 _ASKS: Final = re.compile(r"[?？]\s*$")
 
 
@@ -120,7 +126,60 @@ async def run_context(library: Library, inquiry: Inquiry, wish: Wish) -> Context
         *unanswered,
         *_turn_items(turns),
     ]
+    items += await _sessions(library, standing, inquiry, turns, (wish, items))
     return assemble(items, facts.question, wish.limits)
+
+
+async def _sessions(
+    library: Library, point: Point, inquiry: Inquiry, turns: SearchResult, so_far: tuple[Wish, Sequence[Item]]
+) -> list[Item]:
+    """What the sessions came to in which most was found, but for this one, without what the block tells already;
+    where they have a share, or all else leaves room."""
+    wish, items = so_far
+    limits = wish.limits
+    room = limits.budget - sum(limits.count(item.text) + 1 for item in items)
+    if room <= 0 and not limits.shares[Section.SESSIONS]:
+        return []
+    told = frozenset(item.id for item in items) if room > 0 else frozenset(_told(items, limits))
+    scores: defaultdict[str, float] = defaultdict(float)
+    for hit in turns.episodes:
+        if hit.episode.session is not None and hit.episode.session != inquiry.wish.session:
+            scores[hit.episode.session] += hit.score
+    found: list[Item] = []
+    for session, _ in sorted(scores.items(), key=lambda pair: (-pair[1], pair[0]))[:_SESSIONS]:
+        heard = await read_session(library.store, point, session, library.ontology, _LONGEST_SESSION)
+        if heard is not None:
+            found += _session_item(heard, Allowance(_SESSION, limits.count, library.zone, told))
+    return found
+
+
+def _session_item(heard: Heard, allowed: Allowance) -> list[Item]:
+    """One line, and half as much where room is short; nothing of whom nothing more can be told."""
+    try:
+        whole, short = summarise(heard, allowed), summarise(heard, replace(allowed, budget=allowed.budget // 2))
+    except Invalid:
+        return []
+    if not whole.line:
+        return []
+    return [
+        Item(
+            section=Section.SESSIONS,
+            id=heard.session,
+            text=whole.line,
+            short=short.line or None,
+            episode_ids=whole.episode_ids,
+        )
+    ]
+
+
+def _told(items: Iterable[Item], limits: Limits) -> Iterator[str]:
+    """What else the block is sure to tell: facts, and the turns that fit into their share."""
+    left = int(limits.budget * limits.shares[Section.TURNS])
+    for item in items:
+        if item.section is Section.TURNS:
+            left -= limits.count(item.text) + 1
+        if item.section is not Section.TURNS or left >= 0:
+            yield item.id
 
 
 def _only(inquiry: Inquiry, kind: Target, limit: int) -> Inquiry:

@@ -85,6 +85,10 @@ class Task:
     beliefs: tuple[Belief, ...]
     """What all this rests on: facts with periods and evidence."""
 
+    @property
+    def is_open(self) -> bool:
+        return self.status is TaskStatus.OPEN
+
     def __str__(self) -> str:
         lines = [f"{self.id} ({self.status})" + (f": {self.goal}" if self.goal else "")]
         lines += [f"{name}: {value}" for name, value in self.slots.items()]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+import asyncio
+from datetime import datetime, tzinfo
 from typing import Protocol
 
 from ..kg.ids import entity_id, value_key
@@ -11,7 +12,9 @@ from ..kg.ontology import Ontology
 from ..kg.store import FactFilter, Page, Point, Slice, Store
 from ..kg.working import STATUS, task_mention
 from ..temporal.errors import Invalid, NotFound
+from .summaries import BUDGET, SessionSummary, read_allowance, read_session, summarise
 from .tasks import Pin, Task, TaskStatus, read_pins, read_tasks
+from .tokens import TokenCounter, estimate_tokens
 
 
 class Standing(Protocol):
@@ -34,6 +37,8 @@ class Seen(Protocol):
     def ontology(self) -> Ontology: ...
     @property
     def valid(self) -> datetime | None: ...
+    @property
+    def zone(self) -> tzinfo: ...
     async def instants(self) -> Standing: ...
 
 
@@ -79,6 +84,23 @@ class WorkingReads:
         found = await self.store.beliefs(point, where, Page(limit, cursor))
         subjects = list({b.fact.subject.id: b.fact.subject for b in found.items}.values())
         return Slice(tuple(await read_tasks(self.store, point, subjects, self.ontology)), found.cursor)
+
+    async def session(
+        self: Seen, session: str, *, budget: int = BUDGET, count: TokenCounter = estimate_tokens
+    ) -> SessionSummary:
+        """What a session came to, made without a model, in at most ``budget`` tokens: who spoke and when, what was
+        learned, what is open, and the most telling turns word for word. As known at the view's ``known``.
+
+        Raises ``NotFound`` for a session in which nothing was said, ``Invalid`` for a budget under 1 or under what
+        the first line takes.
+        """
+        allowed = read_allowance(budget, count, self.zone)
+        if not isinstance(session, str) or not session.strip():
+            raise Invalid("session is empty or no text; give its name")
+        heard = await read_session(self.store, await working_point(self), session, self.ontology)
+        if heard is None:
+            raise NotFound(f"nothing was said in a session {session!r} in tenant {self.tenant!r}")
+        return await asyncio.to_thread(summarise, heard, allowed)
 
 
 _MOST = 1_000

@@ -1,4 +1,4 @@
-"""The commands of working memory: ``pin``, ``pins``, ``unpin``, ``task``."""
+"""The commands of working memory: ``pin``, ``pins``, ``unpin``, ``task``, ``session``."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ from .cli_options import (
 )
 from .extraction.records import read_zone
 from .memory import Memory, Parts
+from .query.summaries import BUDGET
 from .query.tasks import Task, TaskStatus
 from .temporal.errors import Invalid
 
@@ -81,6 +82,23 @@ def pins(
         console().print(render_tasks.pins_table(found, read_zone(zone)))
     else:
         typer.echo("nothing is pinned")
+
+
+def session(
+    name: Annotated[str, typer.Argument(metavar="ID", help="The session.")],
+    budget: Annotated[int, typer.Option("--budget", help="Tokens that the summary may take.")] = BUDGET,
+    known: Known = None,
+    db: Db = "hitherto.db",
+    tenant: Tenant = "default",
+    zone: Zone = "UTC",
+    as_json: AsJson = False,
+) -> None:
+    """Say what a session came to: who spoke, what was learned, what is open, the most telling turns."""
+    found = _in(db, tenant, zone, lambda memory: memory.at(known=known).session(name, budget=budget))
+    if as_json:
+        emit(render_tasks.session_json(found))
+    else:
+        typer.echo(found.text, nl=False)
 
 
 @task_app.command("show")
@@ -192,6 +210,6 @@ def _slots(given: Sequence[str]) -> dict[str, str | float | None]:
 
 
 def add_commands(app: typer.Typer) -> None:
-    for command in (pin, pins, unpin):
+    for command in (pin, pins, unpin, session):
         app.command()(command)
     app.add_typer(task_app, name="task")

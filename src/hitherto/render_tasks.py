@@ -1,4 +1,4 @@
-"""Pins and tasks, as people and programs read them."""
+"""Pins, tasks and sessions, as people and programs read them."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from .kg.model import Json
+from .query.summaries import SaidTurn, SessionSummary
 from .query.tasks import Pin, Task
 
 
@@ -28,6 +29,30 @@ def task_json(task: Task) -> dict[str, Json]:
         "version": task.version,
         "changed_at": _iso(task.changed_at),
     }
+
+
+def session_json(summary: SessionSummary) -> dict[str, Json]:
+    return {
+        "session": summary.session,
+        "began": _iso(summary.began),
+        "ended": _iso(summary.ended),
+        "episodes": summary.episodes,
+        "voices": {voice.name: voice.turns for voice in summary.voices},
+        "learned": [
+            {"id": one.belief.id, "fact": one.belief.fact.text, "quote": one.quote, "episode_id": one.episode_id}
+            for one in summary.learned
+        ],
+        "questions": [_turn_json(turn) for turn in summary.questions],
+        "todos": [{"task": todo.task, "text": todo.text} for todo in summary.todos],
+        "turns": [_turn_json(turn) for turn in summary.turns],
+        "text": summary.text,
+        "tokens": summary.tokens,
+        "budget": summary.budget,
+    }
+
+
+def _turn_json(turn: SaidTurn) -> dict[str, Json]:
+    return {"episode_id": turn.episode_id, "at": _iso(turn.at), "speaker": turn.speaker, "text": turn.text}
 
 
 def pins_table(pins: Sequence[Pin], zone: tzinfo) -> Table:

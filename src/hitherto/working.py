@@ -11,6 +11,7 @@ from .keeping import Keeper
 from .kg.model import WriteReport
 from .kg.store import Clock, Slice
 from .pipeline import Pipeline
+from .query.summaries import BUDGET, SessionSummary
 from .query.tasks import Pin, Task, TaskStatus
 from .query.view import View
 from .temporal.instants import When
@@ -76,3 +77,7 @@ class WorkingMemory(ABC):
     ) -> Slice[Task]:
         """``at().tasks(...)``: the tasks that are open now, or are of another status; None: all."""
         return await self.at().tasks(status, limit=limit, cursor=cursor)
+
+    async def session(self, session: str, *, budget: int = BUDGET) -> SessionSummary:
+        """``at().session(...)``: what a session came to, in at most ``budget`` tokens."""
+        return await self.at().session(session, budget=budget)

@@ -71,6 +71,23 @@ def test_what_a_section_leaves_goes_to_the_others() -> None:
     assert fates(assemble(facts, QUESTION, limits(90)), Section.FACTS) == [Fate.KEPT] * 8
 
 
+def test_sessions_have_their_share_and_what_all_others_leave() -> None:
+    turns = items(Section.TURNS, *["one two three four five six seven eight nine"] * 6)
+    sessions = items(
+        Section.SESSIONS, *["ten words that tell what a session came to once"] * 3, short="half of it"
+    )
+    tight, roomy = (assemble([*turns, *sessions], QUESTION, limits(budget)) for budget in (72, 97))
+    assert fates(tight, Section.TURNS) == fates(roomy, Section.TURNS) == [Fate.KEPT] * 6
+    assert Fate.KEPT not in fates(tight, Section.SESSIONS)
+    assert fates(roomy, Section.SESSIONS)[0] is Fate.KEPT
+    shares = {**SHARES, Section.SESSIONS: 0.4, Section.TURNS: 0.1}
+    instead = assemble([*turns, *sessions], QUESTION, Limits(72, words, ContextFormat.MARKDOWN, shares))
+    assert fates(instead, Section.SESSIONS)[0] is Fate.KEPT
+    assert fates(instead, Section.TURNS)[-1] is Fate.DROPPED
+    lines = str(instead).splitlines()
+    assert lines.index("## Memory: sessions") < lines.index("## Memory: turns")
+
+
 texts = st.lists(st.text("ab é\n<&\"'", min_size=1, max_size=60).filter(str.strip), max_size=12)
 
 
