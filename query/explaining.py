@@ -58,11 +58,11 @@ def _evidence(claim: Claim, episode: Episode | None) -> Evidence:
 
 
 def _itself(hit: EpisodeHit) -> Evidence:
-    episode, start = hit.episode, hit.passage.start if hit.passage else 0
+    episode, passage = hit.episode, hit.passage
     return Evidence(
         quote=hit.quote,
-        start=start,
-        end=start + len(hit.quote),
+        start=passage.start if passage else 0,
+        end=passage.end if passage else len(episode.text),
         episode_id=episode.id,
         occurred_at=episode.occurred_at,
         actor=episode.actor,

@@ -15,7 +15,9 @@ from ..kg.text import cut
 from ..temporal.errors import Invalid
 from ..temporal.expressions import Language, Shape, TimeReading, find_times
 from ..temporal.intervals import Interval
+from .asking import of_the_past
 from .results import TimeSource
+from .stretches import stretch_of
 
 MAX_CHARACTERS: Final = 10_000
 """A longer question is refused."""
@@ -75,6 +77,9 @@ _NOW: Final = re.compile(
 )
 
 
+_AS_OF: Final = re.compile(r"\b(?:as of|as at|by)\s+(?:the end of\s+)?$|截至$|截止到?$", re.IGNORECASE)
+
+
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """A stretch of the question that may be a name; ``key`` is its normal form."""
@@ -115,10 +120,11 @@ def language_of(text: str) -> Language:
 def read_when(text: str, *, now: datetime, zone: tzinfo, given: datetime | None) -> When:
     """The time a question is about: ``given`` (the caller's), else its own words, else ``now``.
 
-    A dated question is answered for the last instant of what it names that is not after ``now``: "in April 2024"
-    asks for the state that April left, "this year" for today. What lies in the future altogether is taken at its
-    last instant, "since 2020" now, "before 2020" at the last instant before. Words that ask for any time ("ever",
-    "曾经") or for a time ("when did", "多久") ask all of time, unless a date is named too.
+    A dated question is about a stretch: "in April 2024" is that month, "since 2020" goes up to now, "before 2020"
+    has no beginning; ``valid`` is its last instant that is not after ``now`` (the last of all, where it lies in
+    the future altogether). "As of" a time is its last instant alone, and a question in the present tense about a
+    time that is going on ("this year") is about now. Words that ask for any time ("ever", "曾经") or for a time
+    ("when did", "多久") ask all of time, unless a date is named too.
     """
     if given is not None:
         return When(given, TimeSource.CALLER)
@@ -128,7 +134,11 @@ def read_when(text: str, *, now: datetime, zone: tzinfo, given: datetime | None)
     times = find_times(text, base=now, zone=zone, language=language_of(text))
     if times:
         start, end, reading = times[0]
-        return When(instant_of(reading, now), TimeSource.QUESTION, (start, end))
+        stretch = stretch_of(reading)
+        going_on = stretch.contains(now) and not of_the_past(text)
+        if _AS_OF.search(text[:start]) or (going_on and reading.shape is Shape.POINT):
+            return When(instant_of(reading, now), TimeSource.QUESTION, (start, end))
+        return when_during(stretch, TimeSource.QUESTION, now, (start, end))
     if match := _ANY_TIME.search(text):
         return When(None, TimeSource.QUESTION, match.span())
     return When(now, TimeSource.NOW)
@@ -215,6 +225,12 @@ def first_persons(text: str) -> tuple[str, ...]:
 def content_words(text: str) -> tuple[str, ...]:
     """The question's words for full-text search, without those that only ask; all of them if it has no others."""
     return tuple(cut(_ASKING.sub(" ", text)) or cut(text))
+
+
+def said_words(text: str) -> tuple[str, ...]:
+    """The question's words of meaning, as full-text search compares them: no small ones, none that only ask."""
+    said = " ".join(word for word in _ASKING.sub(" ", text).split() if not _is_small(word))
+    return tuple(cut(said)) if said else ()
 
 
 def proper_names(text: str) -> tuple[str, ...]:

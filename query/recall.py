@@ -24,12 +24,13 @@ from .naming import check_names
 from .people import PERSON
 from .questions import content_words
 from .results import EpisodeHit, FactHit, Question, SearchResult
-from .search import Inquiry, Library, run_search
+from .search import run_search
 from .stretches import every_belief, slot_of
 from .summaries import Allowance, Heard, read_session, summarise
 from .tasks import Pin, read_pins
 from .tokens import TokenCounter, estimate_tokens
 from .turns import SENTENCE, excerpt
+from .understanding import Inquiry, Library
 
 BUDGET: Final = 1_500
 """Tokens, unless a caller says."""

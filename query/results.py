@@ -12,6 +12,7 @@ from ..kg.model import Belief, Claim, Entity, Episode
 from ..kg.store import Target
 from ..temporal.claims import Says
 from ..temporal.intervals import Interval
+from .answers import Answer
 from .explanations import Explanation, Factor, LegRank, Reading
 
 _LINE = 160
@@ -45,6 +46,8 @@ class Question:
     time_source: TimeSource
     time_text: str = ""
     """The words that name the time."""
+    event: Belief | None = None
+    """The belief by which it dates itself: "before she moved"."""
     pronouns: tuple[str, ...] = ()
     """Pronouns that were taken to mean ``entities``."""
 
@@ -164,6 +167,8 @@ class SearchResult:
     """What was known at this instant was searched."""
     reading: Reading | None = None
     """With ``explain=True``."""
+    answer: Answer | None = None
+    """First, last, before, after, how many, when, how long: reckoned from the timeline, where it tells."""
 
     def __iter__(self) -> Iterator[Hit]:
         return iter(self.hits)

@@ -6,99 +6,32 @@ import asyncio
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, tzinfo
+from datetime import tzinfo
 from functools import partial
 
-from ..kg.embedding import Embedder, Purpose, Vectors
-from ..kg.model import Entity, Episode, Format
-from ..kg.ontology import Ontology
+from ..kg.embedding import Purpose, Vectors
+from ..kg.model import Episode, Format
 from ..kg.passages import documents_of, place_of
-from ..kg.store import EpisodeFilter, FactFilter, Page, Point, Store, Target
+from ..kg.store import EpisodeFilter, FactFilter, Page, Point, Target
 from ..temporal.grains import Bound, Grain
 from ..temporal.instants import format_bound
 from .explaining import explained_hits
 from .explanations import Reading
-from .filters import leaves
 from .fusion import Fused, fuse
 from .history import as_known
 from .legs import Probe, run_legs
-from .names import entities_by_name
-from .options import KINDS, SearchWish
-from .people import PERSON, last_speaker, people_spoken_of
-from .questions import (
-    Candidate,
-    When,
-    addresses_listener,
-    asks_for_something,
-    blank,
-    candidate_names,
-    choose_names,
-    content_words,
-    first_persons,
-    gist,
-    language_of,
-    proper_names,
-    read_when,
-    third_persons,
-    wants_newest,
-    when_during,
-)
-from .ranking import NEARLY, NEARLY_NAMED, rank_hits
-from .results import EntityHit, EpisodeHit, FactHit, Hit, Passage, Question, SearchResult, TimeSource, dates_of
-from .sieve import Found, Sources, sieve_for, sifted
-from .stretches import read_during
+from .options import KINDS
+from .questions import addresses_listener, proper_names, wants_newest
+from .ranking import rank_hits
+from .results import EntityHit, EpisodeHit, FactHit, Hit, Passage, SearchResult, dates_of
+from .sieve import Found, Sources, last_first, sieve_for, sifted
 from .turns import REACH, Asked, heard, order_turns, promising, spread
-from .wanted import wanted_predicates
+from .understanding import Inquiry, Library, Understood, answer_of, read_question
 
 _DEPTH_FACTOR = 4
 _LEAST_DEPTH = 40
 _LEAST_ANCHORS = 20
 """Episodes whose neighbours are looked at, at least; half as many more are taken with them."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Library:
-    """What a search reads from and reads with."""
-
-    store: Store
-    ontology: Ontology
-    embedder: Embedder
-    zone: tzinfo
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Inquiry:
-    """What a caller asks, and where the view stands. ``valid`` is only the caller's."""
-
-    text: str
-    tenant: str
-    valid: datetime | None
-    known: datetime
-    now: datetime
-    wish: SearchWish
-    limit: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Glance:
-    """What the text alone tells."""
-
-    when: When
-    candidates: tuple[Candidate, ...]
-    words: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Understood:
-    """How a question was read, and what full-text search looks for: in facts without names and times. ``nearly``:
-    it wants something of whom it names, and a fact without its words must mean as nearly the same. ``gist``: what
-    it is about, without people's names."""
-
-    question: Question
-    words: tuple[str, ...]
-    fact_words: tuple[str, ...]
-    gist: str
-    nearly: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,11 +58,12 @@ async def run_search(library: Library, inquiry: Inquiry) -> SearchResult:
         sifts = wish.kinds if wish.where is not None else (Target.FACT,)
         kinds = [kind for kind in wish.kinds if kind in sifts]
         hits = await sifted(sieve, partial(_look, quest), kinds, inquiry.limit)
+    answer = await answer_of(library, inquiry, quest.understood)
     shown = tuple(_dated(hit, library.zone) for hit in hits[: inquiry.limit])
     if not wish.explain:
-        return SearchResult(question, shown, inquiry.known)
+        return SearchResult(question, shown, inquiry.known, answer=answer)
     shown = await explained_hits(library.store, quest.point, shown, library.zone)
-    return SearchResult(question, shown, inquiry.known, reading=_reading(quest))
+    return SearchResult(question, shown, inquiry.known, reading=_reading(quest), answer=answer)
 
 
 def _reading(quest: _Quest) -> Reading:
@@ -179,7 +113,7 @@ async def _look(quest: _Quest, limit: int, only: Collection[str] | None = None) 
     if only is not None:
         fused = [f for f in fused if f.target is not Target.FACT or f.id in only]
     fetched = await _fetch(quest.library, quest.point, fused, quest.asked, limit)
-    hits = rank_hits(fetched, question.entities, nearly=quest.understood.nearly)
+    hits = last_first(rank_hits(fetched, question.entities, nearly=quest.understood.nearly), question)
     most = {Target.FACT: depth, Target.EPISODE: _anchors(limit), Target.ENTITY: limit}
     deep = {leg.target for leg in legs if len(leg.matches) >= depth}
     found = Counter(f.target for f in fused)
@@ -198,72 +132,6 @@ def _dated(hit: Hit, zone: tzinfo) -> Hit:
 async def _vector(library: Library, text: str | None) -> Vectors | None:
     """None of what nothing is looked for with."""
     return None if text is None else (await library.embedder.embed([text], Purpose.QUERY))[0]
-
-
-async def read_question(library: Library, inquiry: Inquiry) -> Understood:
-    """Names, pronouns and time by looking them up in the store; the wanted predicate by the ontology's words."""
-    glance = await asyncio.to_thread(_glance, inquiry, library.zone)
-    point = Point(inquiry.tenant, None, inquiry.known)
-    found = await entities_by_name(library.store, point, {c.key for c in glance.candidates})
-    named = choose_names(glance.candidates, found)
-    entities = [entity for _, entities in named for entity in entities]
-    meant, pronouns = await _meant(library.store, point, inquiry, named=bool(entities))
-    rest = blank(inquiry.text, [*((c.start, c.end) for c, _ in named), glance.when.span])
-    start, end = glance.when.span or (0, 0)
-    question = Question(
-        text=inquiry.text,
-        language=language_of(inquiry.text),
-        entities=tuple({e.id: e for e in (*entities, *meant)}.values()),
-        predicates=wanted_predicates(rest, library.ontology),
-        valid=glance.when.valid,
-        during=glance.when.during,
-        time_source=glance.when.source,
-        time_text=inquiry.text[start:end],
-        pronouns=pronouns,
-    )
-    asks = bool(entities or meant) and asks_for_something(inquiry.text, rest)
-    nearly = (NEARLY_NAMED if entities else NEARLY) if asks else None
-    people = [(c.start, c.end) for c, owners in named if any(e.kind == PERSON for e in owners)]
-    about = gist(blank(inquiry.text, people))
-    return Understood(question, glance.words, content_words(rest) or glance.words, about, nearly)
-
-
-def _glance(inquiry: Inquiry, zone: tzinfo) -> _Glance:
-    when = _when(inquiry, zone)
-    candidates = candidate_names(inquiry.text, skip=when.span)
-    return _Glance(when, tuple(candidates), content_words(inquiry.text))
-
-
-def _when(inquiry: Inquiry, zone: tzinfo) -> When:
-    during, where = inquiry.wish.during, inquiry.wish.where
-    if during is not None:
-        return when_during(read_during(during, zone, inquiry.now), TimeSource.CALLER, inquiry.now)
-    if inquiry.valid is None and where is not None and any(leaf.during is not None for leaf in leaves(where)):
-        return When(None, TimeSource.CALLER)
-    return read_when(inquiry.text, now=inquiry.now, zone=zone, given=inquiry.valid)
-
-
-async def _meant(
-    store: Store, point: Point, inquiry: Inquiry, *, named: bool
-) -> tuple[list[Entity], tuple[str, ...]]:
-    """Whom the pronouns mean. "Her" beside a name most likely means that name, so only a question without one
-    asks the session."""
-    asking, others = first_persons(inquiry.text), third_persons(inquiry.text)
-    askers = await _asker(store, point, inquiry) if asking else []
-    people: list[Entity] = []
-    if others and not named:
-        people = await people_spoken_of(store, point, inquiry.wish.session, inquiry.wish.actor)
-    return [*askers, *people], (*(asking if askers else ()), *(others if people else ()))
-
-
-async def _asker(store: Store, point: Point, inquiry: Inquiry) -> list[Entity]:
-    """The actor who asks; when nobody says who that is, whoever spoke last in the session."""
-    actor = inquiry.wish.actor
-    if actor is None and inquiry.wish.session is not None:
-        actor = await last_speaker(store, point, inquiry.wish.session)
-    if actor is None:
-        return []
-    return (await store.find_entities(point, [actor])).get(actor, [])
 
 
 async def _fetch(library: Library, point: Point, fused: Sequence[Fused], asked: Asked, limit: int) -> list[Hit]:

@@ -16,10 +16,11 @@ from ..temporal.intervals import Interval, between
 from .filters import AllOf, Filter, Not, Where, holds, leaves
 from .history import as_known
 from .names import entities_of
-from .results import EntityHit, EpisodeHit, FactHit, Hit, target_of
+from .results import EntityHit, EpisodeHit, FactHit, Hit, Question, target_of, weighed
 from .stretches import every_belief, read_during
 
 _DEEPER: Final = 8
+_ENDED: Final = 0.8
 _PAGE: Final = Page(limit=1_000)
 
 
@@ -249,6 +250,24 @@ async def sieve_for(sources: Sources, point: Point, filter_: Filter | None, duri
             min_confidence=where.min_confidence or 0.0,
         )
     return Sieve(store, point, ontology, filter_, during, conditions)
+
+
+def last_first(hits: Sequence[Hit], question: Question) -> list[Hit]:
+    """Ranked hits for a question about a stretch: what held at its end goes a little before what did not."""
+    end = question.valid
+    if question.during is None or end is None:
+        return list(hits)
+    scored = [
+        weighed(h, _ENDED, "did not hold at the end of that time")
+        if isinstance(h, FactHit) and not _holds_at(h.belief, end)
+        else h
+        for h in hits
+    ]
+    return sorted(scored, key=lambda h: -h.score)
+
+
+def _holds_at(belief: Belief, at: datetime) -> bool:
+    return belief.is_event or between(belief.valid_from, belief.valid_to).contains(at)
 
 
 def shares(belief: Belief, stretch: Interval) -> bool:

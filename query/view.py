@@ -25,7 +25,7 @@ from .options import SearchOptions, SearchWish, read_search_options
 from .questions import check_question
 from .recall import BUDGET, ContextOptions, read_options, run_context
 from .results import Change, Diff, SearchResult, TimelineEntry
-from .search import Inquiry, Library, run_search
+from .search import run_search
 from .stretches import (
     During,
     claims_of,
@@ -35,6 +35,7 @@ from .stretches import (
     page_of_history,
     read_during,
 )
+from .understanding import Inquiry, Library
 from .working import WorkingReads
 
 MAX_LIMIT: Final = 1_000

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import lru_cache
 from typing import Final
 
@@ -46,6 +47,59 @@ def wanted_predicates(text: str, ontology: Ontology) -> tuple[str, ...]:
     ranked = sorted((n for n, s in scores.items() if s > 0 and s > best / 2), key=lambda n: (-scores[n], n))
     wanted = [name for first in ranked[:_MOST] for name in (first, *ontology.exclusive_group(first))]
     return tuple(dict.fromkeys(wanted))
+
+
+class Way(StrEnum):
+    """How a text speaks of a predicate."""
+
+    HOLDS = "holds"
+    BEGINS = "begins"
+    ENDS = "ends"
+
+
+def said_way(text: str, predicate: Predicate) -> Way | None:
+    """Whether a text speaks of a beginning ("join"), an end ("leave") or the state; None: of neither."""
+    said = _said(text)
+    scores = {
+        way: max(
+            (
+                *(_english(phrase, said) for phrase in getattr(predicate.en, way)),
+                *(_chinese(phrase, text) for phrase in getattr(predicate.zh, way) if not text.isascii()),
+            ),
+            default=0.0,
+        )
+        for way in (Way.BEGINS, Way.ENDS, Way.HOLDS)
+    }
+    best = max(scores.values())
+    return next(way for way, score in scores.items() if score == best) if best else None
+
+
+def kindred(text: str, predicates: Sequence[str], ontology: Ontology) -> tuple[str, ...]:
+    """The predicates, and after them others of the same subjects that are spoken of by the noun by which the text
+    names one: a "job" is a role, and one also starts a job at an employer."""
+    definitions = [ontology.predicate(name) for name in predicates]
+    nouns = {stem for p in definitions for noun in p.en.possessed for stem in _stems(noun)} & _said(text).stems
+    subjects = {p.subject for p in definitions}
+    kin = [
+        p.name
+        for p in ontology.predicates
+        if p.subject in subjects and any(nouns & _stems(phrase) for phrase in _phrases_of(p).en)
+    ]
+    return tuple(dict.fromkeys((*predicates, *kin)))
+
+
+_KIND_NOUNS: Final = {
+    "Place": "place city town village country area region home",
+    "Organization": "organization organisation company employer firm business workplace team school university",
+    "Person": "person people man woman somebody friend",
+}
+
+
+def spoken_words(predicate: Predicate) -> frozenset[str]:
+    """The words, as full-text search compares them, by which a predicate or the kinds of its sides are meant."""
+    phrases = _phrases_of(predicate)
+    nouns = (_KIND_NOUNS.get(kind, kind.lower()) for kind in (predicate.subject, predicate.object))
+    return frozenset(word for text in (*phrases.en, phrases.name, *nouns) for word in _stems(text))
 
 
 def _score(predicate: Predicate, text: str, said: _Said) -> float:

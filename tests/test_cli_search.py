@@ -47,6 +47,13 @@ def test_plain_options_and_json_filter(db: Path) -> None:
     assert objects(db, "--said-by", "bob") == objects(db, "--metadata", "channel=mail") == []
 
 
+def test_the_answer_stands_first(db: Path) -> None:
+    asks = ["search", "When did Alice join Anthropic?", "--db", str(db)]
+    assert CliRunner().invoke(app, asks).output.startswith("2026-03-02   (its beginning: Alice works at Anthropic")
+    told = json.loads(CliRunner().invoke(app, [*asks, "--json"]).output)["answer"]
+    assert (told["asks"], told["text"], told["beliefs"][0]["object"]) == ("when", "2026-03-02", "Anthropic")
+
+
 def test_explain_prints_the_reading_and_each_hit(db: Path) -> None:
     why = search(db, "--predicate", "WORKS_AT", "--kind", "fact", "--explain")
     for part in ("fact:answer: rank 1", "2026-03-02 (", "no end known", "filter: predicates='WORKS_AT'", "eve"):

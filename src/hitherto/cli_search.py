@@ -72,11 +72,14 @@ def search(
 def _print(result: SearchResult, zone: str, *, as_json: bool) -> None:
     if as_json:
         emit(render_search.search_json(result))
-    elif result.hits:
+        return
+    if result.answer is not None:
+        typer.echo(f"{result.answer.text}   ({result.answer.how})")
+    if result.hits:
         console().print(render_search.hits_table(result, read_zone(zone)))
-    else:
+    elif result.answer is None:
         typer.echo("nothing is known")
-    if result.reading is not None and not as_json:
+    if result.reading is not None:
         typer.echo(render_search.explained(result))
 
 

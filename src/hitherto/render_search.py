@@ -37,11 +37,16 @@ def search_json(result: SearchResult) -> dict[str, Json]:
             "during": _stretch_json(question.during),
             "time_source": question.time_source,
             "time_text": question.time_text,
+            "event": None if question.event is None else belief_json(question.event),
             "pronouns": list(question.pronouns),
         },
         "known": instant_json(result.known),
         "hits": [_hit_json(hit) for hit in result],
     }
+    if (answer := result.answer) is not None:
+        beliefs: list[Json] = []
+        beliefs += [belief_json(belief) for belief in answer.beliefs]
+        out["answer"] = {"asks": answer.asks, "text": answer.text, "how": answer.how, "beliefs": beliefs}
     if result.reading is not None:
         out["reading"] = _reading_json(result.reading)
     return out

@@ -1,0 +1,274 @@
+"""First, last, how many, when, how long: reckoned from the timeline, with what it rests on. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, tzinfo
+from typing import Final
+
+from ..kg.model import Belief, Value
+from ..kg.ontology import Ontology
+from ..kg.text import cut
+from ..temporal.calendar import add_months, to_local
+from ..temporal.claims import Says
+from ..temporal.grains import Basis, Bound, Grain
+from ..temporal.instants import format_bound
+from ..temporal.intervals import EARLIEST
+from .asking import Asks, counts_times, of_the_past
+from .wanted import Way, said_way, spoken_words
+
+_COARSE: Final = (Grain.CENTURY, Grain.DECADE, Grain.YEAR)
+_MONTHLY: Final = (Grain.HALF, Grain.SEASON, Grain.QUARTER, Grain.MONTH)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What the timeline answers. ``str()`` is ``text``."""
+
+    asks: Asks
+    text: str
+    beliefs: tuple[Belief, ...]
+    """The beliefs it rests on."""
+    how: str
+    """How it was reckoned."""
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """A question to the timeline. ``text``: what it asks, without names and times. ``anchor``: the fact it is
+    dated by, and ``anchor_at`` when that was. ``about``: ids of the entity it is about."""
+
+    asks: Asks
+    text: str
+    language: str
+    predicates: Sequence[str]
+    kin: Sequence[str]
+    """The predicates that the question's own words mean."""
+    now: datetime
+    zone: tzinfo
+    anchor: Belief | None = None
+    anchor_at: datetime | None = None
+    about: frozenset[str] = frozenset()
+    words: frozenset[str] = frozenset()
+    """Of the question's English, those of meaning, as full-text search compares them; each must be of the
+    predicate or stand in the fact: what it asks of something unknown has no answer."""
+
+
+def reckon(wanted: Wanted, about: frozenset[str], held: Sequence[Belief], ontology: Ontology) -> Answer | None:
+    """The answer from the periods of the wanted predicates, of facts that have one of ``about`` on a side; None
+    where they do not tell."""
+    wanted = replace(wanted, about=about)
+    held = [b for b in held if _says_all(b, wanted, ontology)]
+    if wanted.asks is Asks.HOW_MANY:
+        return _how_many(wanted, held)
+    if wanted.asks in (Asks.WHEN, Asks.HOW_LONG):
+        for predicate in wanted.predicates:
+            mine = [b for b in held if b.fact.predicate == predicate]
+            way = said_way(wanted.text, ontology.predicate(predicate))
+            answer = _when(wanted, mine, way) if wanted.asks is Asks.WHEN else _how_long(wanted, mine)
+            if answer is not None:
+                return answer
+        return None
+    return _one_in_order(wanted, held)
+
+
+_GENERIC: Final = frozenset(
+    cut(
+        "year month week day date time long many much first last latest recent earliest original previous former "
+        "prior different total far start begin become get old new currently working back ago"
+    )
+)
+
+
+def _says_all(belief: Belief, wanted: Wanted, ontology: Ontology) -> bool:
+    """Whether the belief has all that is asked, so that another thing's date is not given for it."""
+    said = {
+        word for name in (belief.fact.predicate, *wanted.kin) for word in spoken_words(ontology.predicate(name))
+    }
+    return wanted.words <= said | _GENERIC | frozenset(cut(belief.fact.text))
+
+
+def _when(wanted: Wanted, mine: Sequence[Belief], way: Way | None) -> Answer | None:
+    if way is Way.HOLDS and not any(b.is_event for b in mine):
+        dated = [(b, b.dates(wanted.zone)) for b in mine]
+    else:
+        ends = [(b, b.valid_to if way is Way.ENDS else b.valid_from) for b in mine]
+        dated = [(b, _said(b, bound, wanted)) for b, bound in ends if bound is not None]
+    dated = [(b, text) for b, text in dated if text]
+    if not dated or len({_other_side(b, wanted) for b, _ in dated}) > 1:
+        return None
+    what = {Way.ENDS: "its end", Way.HOLDS: "its period"}.get(way or Way.BEGINS, "its beginning")
+    return Answer(
+        asks=Asks.WHEN,
+        text=", ".join(dict.fromkeys(text for _, text in dated)),
+        beliefs=tuple(b for b, _ in dated),
+        how=f"{what}: {'; '.join(b.line(wanted.zone) for b, _ in dated)}",
+    )
+
+
+def _how_long(wanted: Wanted, mine: Sequence[Belief]) -> Answer | None:
+    begun = [b for b in mine if b.valid_from is not None and b.valid_from.at <= wanted.now and not b.is_event]
+    if not begun or len({b.fact.id for b in begun}) > 1:
+        return None
+    now = Bound(wanted.now)
+    spans = [
+        (b.valid_from or now, b.valid_to if b.valid_to and b.valid_to.at <= wanted.now else now) for b in begun
+    ]
+    about = any(
+        _vague(b, bound) for b, span in zip(begun, spans, strict=True) for bound in span if bound is not now
+    )
+    open_ = any(end is now for _, end in spans)
+    months = days = 0
+    for start, end in spans:
+        more_months, more_days = _between(start.at, end.at, wanted.zone)
+        months, days = months + more_months, days + more_days
+    text = _length(months, days, {bound.grain for span in spans for bound in span}, wanted.language)
+    if text is None:
+        return None
+    if about:
+        text = f"约{text}" if wanted.language == "zh" else f"about {text}"
+    if open_:
+        text = f"{text}（至今）" if wanted.language == "zh" else f"{text} so far"
+    return Answer(
+        asks=Asks.HOW_LONG,
+        text=text,
+        beliefs=tuple(begun),
+        how="; ".join(b.line(wanted.zone) for b in begun) + (f", up to {now.at:%Y-%m-%d}" if open_ else ""),
+    )
+
+
+def _between(start: datetime, end: datetime, zone: tzinfo) -> tuple[int, int]:
+    """Whole calendar months, and the days after them."""
+    low, high = to_local(start, zone), to_local(end, zone)
+    months = (high.year - low.year) * 12 + high.month - low.month
+    if add_months(low, months) > high:
+        months -= 1
+    return months, (high - add_months(low, months)).days
+
+
+def _length(months: int, days: int, grains: Collection[Grain], language: str) -> str | None:
+    """In the coarsest of the grains the ends were said with: years, years and months, or days under a month."""
+    months, days = months + days // 30, days % 30
+    years = months // 12
+    if any(grain in _COARSE for grain in grains):
+        parts = [(years, "year", "年")]
+    elif any(grain in _MONTHLY for grain in grains):
+        parts = [(years, "year", "年"), (months % 12, "month", "个月")]
+    else:
+        parts = [(years, "year", "年"), (months % 12, "month", "个月"), (days if not years else 0, "day", "天")]
+    said = [(n, en, zh) for n, en, zh in parts if n]
+    if not said:
+        _, en, zh = parts[-1]
+        return f"不到1{zh}" if language == "zh" else f"less than a {en}"
+    if language == "zh":
+        return "".join(f"{n}{zh}" for n, _, zh in said)
+    return " ".join(f"{n} {en}{'s' if n > 1 else ''}" for n, en, _ in said)
+
+
+def _how_many(wanted: Wanted, held: Sequence[Belief]) -> Answer | None:
+    shown = [b for b in held if _begins(b) <= wanted.now]
+    if not of_the_past(wanted.text):
+        shown = [b for b in shown if b.valid_to is None or b.valid_to.at > wanted.now or b.is_event]
+    times = counts_times(wanted.text)
+    best: list[Belief] = []
+    names: tuple[str, ...] = ()
+    for predicate in wanted.predicates:
+        mine = [b for b in shown if b.fact.predicate == predicate]
+        found = tuple(b.dates(wanted.zone) for b in mine) if times else _names(mine, wanted)
+        if len(found) > len(names):
+            best, names = mine, found
+    if not names:
+        return None
+    things = "times" if times else "different ones"
+    return Answer(
+        asks=Asks.HOW_MANY,
+        text=f"{len(names)}: {', '.join(names)}",
+        beliefs=tuple(best),
+        how=f"{len(names)} {things} of {best[0].fact.predicate} in the timeline up to {wanted.now:%Y-%m-%d}",
+    )
+
+
+def _names(beliefs: Sequence[Belief], wanted: Wanted) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(_other_side(b, wanted) for b in beliefs))
+
+
+def _other_side(belief: Belief, wanted: Wanted) -> str:
+    """The side that the question is not about."""
+    object_ = belief.fact.object
+    if belief.fact.subject.id in wanted.about:
+        return object_.text if isinstance(object_, Value) else object_.name
+    return belief.fact.subject.name
+
+
+def _one_in_order(wanted: Wanted, held: Sequence[Belief]) -> Answer | None:
+    """The first, the last, the one before, the one after; of those that begin together, all."""
+    places = {name: n for n, name in enumerate(wanted.predicates)}
+    known = [b for b in held if b.valid_from is not None and b.valid_from.at <= wanted.now]
+    by_predicate = known if wanted.asks is Asks.FIRST else _of_the_first(known, wanted.predicates)
+    chosen, how = _chosen(wanted, by_predicate)
+    if not chosen:
+        return None
+    chosen = sorted(chosen, key=lambda b: places[b.fact.predicate])
+    chosen = [b for b in chosen if b.fact.predicate == chosen[0].fact.predicate]
+    return Answer(asks=wanted.asks, text=", ".join(_names(chosen, wanted)), beliefs=tuple(chosen), how=how)
+
+
+def _of_the_first(beliefs: Sequence[Belief], predicates: Sequence[str]) -> list[Belief]:
+    for predicate in predicates:
+        if mine := [b for b in beliefs if b.fact.predicate == predicate]:
+            return mine
+    return []
+
+
+def _chosen(wanted: Wanted, held: Sequence[Belief]) -> tuple[list[Belief], str]:
+    if wanted.asks is Asks.FIRST:
+        return _extreme(held, min), "the first to begin in the timeline"
+    if wanted.asks is Asks.LAST:
+        return _extreme(held, max), "the last to begin in the timeline"
+    anchor, at = wanted.anchor, wanted.anchor_at
+    if anchor is None or at is None:
+        ended = [b for b in held if b.valid_to is not None and b.valid_to.at <= wanted.now]
+        return _extreme(ended, max, lambda b: b.valid_to), "the last that ended"
+    others = [b for b in held if b.fact.id != anchor.fact.id]
+    dated = f"{anchor.fact.text} ({format_bound(Bound(at, Grain.INSTANT), wanted.zone)})"
+    if wanted.asks is Asks.PREVIOUS:
+        return _extreme([b for b in others if _begins(b) < at], max), f"the last to begin before {dated}"
+    return _extreme([b for b in others if _begins(b) >= at], min), f"the first to begin after {dated}"
+
+
+def _extreme(
+    beliefs: Sequence[Belief],
+    choose: Callable[[list[datetime]], datetime],
+    bound_of: Callable[[Belief], Bound | None] = lambda b: b.valid_from,
+) -> list[Belief]:
+    dated = [(bound.at, b) for b in beliefs if (bound := bound_of(b)) is not None]
+    if not dated:
+        return []
+    wanted = choose([at for at, _ in dated])
+    return [b for at, b in dated if at == wanted]
+
+
+def _begins(belief: Belief) -> datetime:
+    return EARLIEST if belief.valid_from is None else belief.valid_from.at
+
+
+def _said(belief: Belief, bound: Bound, wanted: Wanted) -> str:
+    text = format_bound(bound, wanted.zone)
+    if not _vague(belief, bound):
+        return text
+    return f"约{text}" if wanted.language == "zh" else f"about {text}"
+
+
+def _vague(belief: Belief, bound: Bound) -> bool:
+    """Whether nobody said when it was: it is where the next value took over, or where a state was mentioned. A
+    change told without a date was told when it happened."""
+    if bound.basis is not Basis.DERIVED:
+        return bound.basis is Basis.INFERRED
+    told = (
+        b.at for c in belief.evidence if c.says is not Says.OBSERVATION for b in (c.valid_from, c.valid_to) if b
+    )
+    return bound.at not in set(told)

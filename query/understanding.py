@@ -1,0 +1,284 @@
+"""Reading a question with the store at hand: names, pronouns, times, the event it dates itself by."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+from typing import TypeAlias
+
+from ..kg.embedding import Embedder
+from ..kg.model import THING, Entity
+from ..kg.ontology import Ontology
+from ..kg.store import Point, Store, Target
+from ..temporal.intervals import Interval
+from .anchors import Anchor, Event, find_anchor, timeline_of
+from .answers import Answer, Wanted, reckon
+from .asking import Asks, Clause, Side, asks, clause_of, spans_all_time
+from .filters import leaves
+from .names import entities_by_name
+from .options import SearchWish
+from .people import PERSON, last_speaker, people_spoken_of
+from .questions import (
+    Candidate,
+    When,
+    asks_for_something,
+    blank,
+    candidate_names,
+    choose_names,
+    content_words,
+    first_persons,
+    gist,
+    language_of,
+    read_when,
+    said_words,
+    third_persons,
+    when_during,
+)
+from .ranking import NEARLY, NEARLY_NAMED
+from .results import Question, TimeSource
+from .sieve import shares
+from .stretches import read_during
+from .wanted import kindred, wanted_predicates
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Library:
+    """What a search reads from and reads with."""
+
+    store: Store
+    ontology: Ontology
+    embedder: Embedder
+    zone: tzinfo
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Inquiry:
+    """What a caller asks, and where the view stands. ``valid`` is only the caller's."""
+
+    text: str
+    tenant: str
+    valid: datetime | None
+    known: datetime
+    now: datetime
+    wish: SearchWish
+    limit: int
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """How a question was read, and what full-text search looks for: in facts without names and times. ``nearly``:
+    it wants something of whom it names, and a fact without its words must mean as nearly the same. ``gist``: what
+    it is about, without people's names. ``timeline``: what it asks of the timeline of facts about one of each of
+    the ``groups``."""
+
+    question: Question
+    words: tuple[str, ...]
+    fact_words: tuple[str, ...]
+    gist: str
+    nearly: float | None
+    timeline: Wanted | None = None
+    groups: tuple[frozenset[str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Glance:
+    """What the text alone tells."""
+
+    when: When
+    clause: Clause | None
+    candidates: tuple[Candidate, ...]
+    words: tuple[str, ...]
+
+
+_Named: TypeAlias = Sequence[tuple[Candidate, tuple[Entity, ...]]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Heads:
+    """Of whom a question speaks: by names, and by pronouns."""
+
+    named: _Named
+    askers: tuple[Entity, ...]
+    people: tuple[Entity, ...]
+    pronouns: tuple[str, ...]
+
+    @property
+    def entities(self) -> tuple[Entity, ...]:
+        named = [entity for _, entities in self.named for entity in entities]
+        return tuple({e.id: e for e in (*named, *self.askers, *self.people)}.values())
+
+    def groups(self, clause: Clause | None) -> tuple[frozenset[str], ...]:
+        """Who and what it is about: one of each. Without the names in a clause, unless there are no others."""
+        meant = [frozenset(e.id for e in some) for some in (self.askers, self.people[:1]) if some]
+        outside = [frozenset(e.id for e in owners) for c, owners in self.named if not _within(c, clause)]
+        if found := (*meant, *outside):
+            return found
+        return tuple(frozenset(e.id for e in owners) for _, owners in self.named if _is_person(owners))
+
+    def event_groups(self, clause: Clause) -> tuple[frozenset[str], ...]:
+        """Who and what the clause is about; a pronoun or nobody in it means whom the question is about."""
+        inside = [(c, owners) for c, owners in self.named if _within(c, clause)]
+        groups = tuple(frozenset(e.id for e in owners) for _, owners in inside)
+        if any(_is_person(owners) for _, owners in inside):
+            return groups
+        people = [frozenset(e.id for e in some) for some in (self.people[:1], self.askers) if some]
+        people += [frozenset(e.id for e in o) for c, o in self.named if not _within(c, clause) and _is_person(o)]
+        return (*people[:1], *groups) if people else ()
+
+
+def _within(candidate: Candidate, clause: Clause | None) -> bool:
+    return clause is not None and clause.start <= candidate.start and candidate.end <= clause.end
+
+
+def _is_person(entities: Sequence[Entity]) -> bool:
+    return any(e.kind in (PERSON, THING) for e in entities)
+
+
+async def read_question(library: Library, inquiry: Inquiry) -> Understood:
+    """Names, pronouns and time by looking them up in the store; the wanted predicate by the ontology's words."""
+    glance = await asyncio.to_thread(_glance, inquiry, library.zone)
+    point = Point(inquiry.tenant, None, inquiry.known)
+    found = await entities_by_name(library.store, point, {c.key for c in glance.candidates})
+    heads = await _heads(library.store, point, inquiry, choose_names(glance.candidates, found))
+    anchor = await _anchor(library, inquiry, point, glance, heads)
+    clause = glance.clause if anchor is not None else None
+    when = _when_anchored(glance.when, anchor, clause, inquiry.now)
+    names = [(c.start, c.end) for c, _ in heads.named]
+    rest = blank(inquiry.text, [*names, when.span])
+    asked = blank(inquiry.text, [*names, None if when.valid is None else when.span])
+    kind = asks(asked, clause.side if clause else None)
+    if when.source is TimeSource.NOW and heads.entities and spans_all_time(kind, asked):
+        when = When(None, TimeSource.QUESTION)
+    start, end = when.span or (0, 0)
+    question = Question(
+        text=inquiry.text,
+        language=language_of(inquiry.text),
+        entities=heads.entities,
+        predicates=wanted_predicates(rest, library.ontology),
+        valid=when.valid,
+        during=when.during,
+        time_source=when.source,
+        time_text=inquiry.text[start:end],
+        event=anchor.belief if anchor else None,
+        pronouns=heads.pronouns,
+    )
+    named = any(owners for _, owners in heads.named)
+    wants = bool(heads.entities) and asks_for_something(inquiry.text, rest)
+    people = [(c.start, c.end) for c, owners in heads.named if any(e.kind == PERSON for e in owners)]
+    return Understood(
+        question,
+        glance.words,
+        content_words(rest) or glance.words,
+        gist(blank(inquiry.text, people)),
+        (NEARLY_NAMED if named else NEARLY) if wants else None,
+        _timeline(library, inquiry, question, (kind, asked), anchor),
+        heads.groups(clause),
+    )
+
+
+def _timeline(
+    library: Library, inquiry: Inquiry, question: Question, said: tuple[Asks | None, str], anchor: Anchor | None
+) -> Wanted | None:
+    kind, text = said
+    if kind is None or not question.predicates:
+        return None
+    predicates = question.predicates
+    if kind in (Asks.FIRST, Asks.HOW_MANY):
+        predicates = kindred(text, predicates, library.ontology)
+    stretch = anchor.stretch if anchor else Interval()
+    return Wanted(
+        asks=kind,
+        text=text,
+        language=question.language,
+        predicates=predicates,
+        kin=question.predicates,
+        words=frozenset(word for word in said_words(text) if word.isascii() and len(word) > 1),
+        now=inquiry.valid or inquiry.now,
+        zone=library.zone,
+        anchor=anchor.belief if anchor else None,
+        anchor_at=stretch.end if anchor and anchor.side is Side.BEFORE else stretch.start,
+    )
+
+
+async def answer_of(library: Library, inquiry: Inquiry, read: Understood) -> Answer | None:
+    """What the timeline answers; nothing where a filter narrows what may be found."""
+    wanted, during = read.timeline, read.question.during
+    wish = inquiry.wish
+    if wanted is None or not read.groups or wish.where is not None or Target.FACT not in wish.kinds:
+        return None
+    point = Point(inquiry.tenant, None, inquiry.known)
+    held = await timeline_of(library.store, library.ontology, point, read.groups, wanted.predicates)
+    if during is not None and wanted.asks not in (Asks.PREVIOUS, Asks.NEXT):
+        if wanted.asks is Asks.HOW_LONG and wanted.anchor is None:
+            return None
+        held = [belief for belief in held if shares(belief, during)]
+    return reckon(wanted, read.groups[0], held, library.ontology)
+
+
+def _glance(inquiry: Inquiry, zone: tzinfo) -> _Glance:
+    when = _when(inquiry, zone)
+    undated = when.source is TimeSource.NOW or (when.source is TimeSource.QUESTION and when.valid is None)
+    clause = clause_of(inquiry.text) if undated else None
+    return _Glance(
+        when,
+        clause,
+        tuple(candidate_names(inquiry.text, skip=None if clause else when.span)),
+        content_words(inquiry.text),
+    )
+
+
+def _when_anchored(when: When, anchor: Anchor | None, clause: Clause | None, now: datetime) -> When:
+    if anchor is None or clause is None:
+        return when
+    return when_during(anchor.stretch, TimeSource.QUESTION, now, (clause.start, clause.end))
+
+
+async def _anchor(
+    library: Library, inquiry: Inquiry, point: Point, glance: _Glance, heads: _Heads
+) -> Anchor | None:
+    clause = glance.clause
+    if clause is None:
+        return None
+    text, names = inquiry.text, [(c.start, c.end) for c, _ in heads.named]
+    event = blank(text, names)[slice(*clause.event)]
+    predicates = wanted_predicates(event, library.ontology)
+    groups = heads.event_groups(clause)
+    if len(groups) > 1:
+        # "before Anthropic": what is asked, of Anthropic.
+        rest = blank(text, [*names, (clause.start, clause.end)])
+        predicates = (*predicates, *wanted_predicates(rest, library.ontology))
+    said = Event(clause, event, groups, predicates)
+    return await find_anchor(library.store, library.ontology, point, said, inquiry.valid or inquiry.now)
+
+
+def _when(inquiry: Inquiry, zone: tzinfo) -> When:
+    during, where = inquiry.wish.during, inquiry.wish.where
+    if during is not None:
+        return when_during(read_during(during, zone, inquiry.now), TimeSource.CALLER, inquiry.now)
+    if inquiry.valid is None and where is not None and any(leaf.during is not None for leaf in leaves(where)):
+        return When(None, TimeSource.CALLER)
+    return read_when(inquiry.text, now=inquiry.now, zone=zone, given=inquiry.valid)
+
+
+async def _heads(store: Store, point: Point, inquiry: Inquiry, named: _Named) -> _Heads:
+    """With whom the pronouns mean. "Her" beside a person's name most likely means that one, so only a question
+    without one asks the session."""
+    asking, others = first_persons(inquiry.text), third_persons(inquiry.text)
+    askers = await _asker(store, point, inquiry) if asking else []
+    people: list[Entity] = []
+    if others and not any(_is_person(owners) for _, owners in named):
+        people = await people_spoken_of(store, point, inquiry.wish.session, inquiry.wish.actor)
+    pronouns = (*(asking if askers else ()), *(others if people else ()))
+    return _Heads(named, tuple(askers), tuple(people), pronouns)
+
+
+async def _asker(store: Store, point: Point, inquiry: Inquiry) -> list[Entity]:
+    """The actor who asks; when nobody says who that is, whoever spoke last in the session."""
+    actor = inquiry.wish.actor
+    if actor is None and inquiry.wish.session is not None:
+        actor = await last_speaker(store, point, inquiry.wish.session)
+    if actor is None:
+        return []
+    return (await store.find_entities(point, [actor])).get(actor, [])

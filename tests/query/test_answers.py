@@ -1,0 +1,118 @@
+import pytest
+
+from hitherto.query.results import FactHit, SearchResult
+from hitherto.temporal.claims import Says
+from tests.query.builders import instant
+from tests.query.conftest import ViewAt, Wall
+from tests.query.scribe import JOINED, LEFT, Note, Scribe, write_all
+
+BEGAN = Says.DATED_BEGINNING
+
+
+@pytest.fixture
+async def lives(scribe: Scribe, wall: Wall) -> None:
+    """Alice at three employers and in three towns; Bob beside her; Liang in Chinese."""
+    early = Note("Alice", "WORKS_AT", "Initech", BEGAN, "2019")
+    await write_all(scribe, [JOINED, LEFT])
+    await scribe.write("Alice began at Initech in 2019 and lived in Rome.", early, said="2026-03-03")
+    await scribe.write(
+        "Rome, then Oslo, then Berlin.",
+        Note("Alice", "LIVES_IN", "Rome", BEGAN, "2018-05"),
+        Note("Alice", "LIVES_IN", "Oslo", BEGAN, "2021-06"),
+        Note("Alice", "LIVES_IN", "Berlin", BEGAN, "2025-02-10"),
+        Note("Bob", "WORKS_AT", "TechCorp", BEGAN, "2024-01"),
+        said="2026-03-04",
+    )
+    await scribe.write("Carol has lived in Lisbon.", Note("Carol", "LIVES_IN", "Lisbon"), said="2026-03-05")
+    wall.now = instant("2026-11-15")
+
+
+def told(result: SearchResult) -> str | None:
+    return None if result.answer is None else result.answer.text
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("When did Alice join Anthropic?", "2026-03-02"),
+        ("When did Alice leave TechCorp?", "2026-03-02"),
+        ("What year did Alice start a job at TechCorp?", "2023-01"),
+        ("When did Alice work at TechCorp?", "2023-01 → 2026-03-02"),
+        ("When did Carol move to Lisbon?", "2026-03-05"),
+        ("Alice 什么时候加入 Anthropic？", "2026-03-02"),
+        ("How long did Alice work at TechCorp?", "3 years 2 months"),
+        ("How many years did Alice work at TechCorp?", "3 years 2 months"),
+        ("How long has Alice lived in Berlin?", "1 year 9 months so far"),
+        ("Alice 在 TechCorp 工作了多久？", "3年2个月"),
+        ("How many jobs has Alice had?", "3: Initech, TechCorp, Anthropic"),
+        ("How many cities has Alice lived in?", "3: Rome, Oslo, Berlin"),
+        ("Who was the first to work at TechCorp?", "Alice"),
+        ("What was Alice's first job?", "Initech"),
+        ("Where did Alice live first?", "Rome"),
+        ("What is Alice's previous employer where she worked?", "TechCorp"),
+        ("Where did Alice work before Anthropic?", "TechCorp"),
+        ("Where did Alice work before she joined TechCorp?", "Initech"),
+        ("Where did Alice live before she moved to Berlin?", "Oslo"),
+        ("Where did Alice live before she moved?", "Oslo"),
+        ("Where did Alice live after she moved to Oslo?", "Berlin"),
+        ("Where did Alice work after TechCorp?", "Anthropic"),
+        ("Alice 搬到 Berlin 之前住在哪？", "Oslo"),
+        ("Alice 去 Anthropic 之前在哪工作？", "TechCorp"),
+        ("Where does Alice work?", None),
+        ("When did Alice join Globex?", None),
+        ("when did alice join globex?", None),
+        ("What was the first car Alice got?", None),
+        ("How long did Zoe work at TechCorp?", None),
+        ("How many children does Alice have?", None),
+        ("What happened before the race?", None),
+    ],
+)
+async def test_the_timeline_answers(lives: None, at: ViewAt, question: str, answer: str | None) -> None:
+    assert told(await at().search(question)) == answer
+
+
+async def test_an_answer_tells_what_it_rests_on(lives: None, at: ViewAt) -> None:
+    result = await at().search("Where did Alice work before Anthropic?")
+    assert result.answer is not None
+    assert [str(b) for b in result.answer.beliefs] == ["Alice works at TechCorp · 2023-01 → 2026-03-02"]
+    assert result.answer.how == "the last to begin before Alice works at Anthropic (2026-03-02)"
+    event = result.question.event
+    assert event is not None
+    assert (event.fact.text, result.question.time_text) == ("Alice works at Anthropic", "before Anthropic?"[:-1])
+    assert result.question.during is not None
+    assert "Anthropic" not in " ".join(h.belief.fact.text for h in result.facts)
+
+
+async def test_answers_are_of_the_view(lives: None, at: ViewAt) -> None:
+    assert told(await at(known=instant("2026-03-02")).search("How many jobs has Alice had?")) == "1: TechCorp"
+    assert (
+        told(await at(instant("2024-01-01")).search("How long has Alice worked at TechCorp?")) == "1 year so far"
+    )
+    filtered = await at().search("When did Alice join Anthropic?", where={"predicates": "WORKS_AT"})
+    assert filtered.answer is None
+
+
+@pytest.mark.parametrize(
+    ("question", "first", "others"),
+    [
+        ("Where did Alice work in March 2026?", "Alice works at Anthropic", {"Alice works at TechCorp"}),
+        ("Where has Alice lived since 2024?", "Alice lives in Berlin", {"Alice lives in Oslo"}),
+        ("Where did Alice live before 2020?", "Alice lives in Rome", set()),
+        ("Alice 去年住在哪？", "Alice lives in Berlin", {"Alice lives in Oslo"}),
+        ("Where does Alice live this year?", "Alice lives in Berlin", set()),
+        ("Where does Alice currently live?", "Alice lives in Berlin", set()),
+        ("Where did Alice live last summer?", "Alice lives in Berlin", set()),
+        ("Where did Alice live as of March 2021?", "Alice lives in Rome", set()),
+        ("Where did Alice live when she worked at TechCorp?", "Alice lives in Berlin", {"Alice lives in Oslo"}),
+    ],
+)
+async def test_a_time_in_a_question_is_all_of_it(
+    lives: None, at: ViewAt, question: str, first: str, others: set[str]
+) -> None:
+    result = await at().search(question, kinds="fact", limit=20)
+    hit = result[0]
+    assert isinstance(hit, FactHit)
+    assert hit.belief.fact.text == first
+    predicate = hit.belief.fact.predicate
+    held = {h.belief.fact.text for h in result.facts if h.belief.fact.predicate == predicate}
+    assert {text for text in held if text.startswith("Alice")} == {first} | others
