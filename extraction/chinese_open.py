@@ -30,6 +30,7 @@ _TOGETHER = re.compile(
     "(?P<verb>[抽吸戒喝吃弹养骑练]|打(?=.*球$))(?P<object>(?!习|醉|惊|亏|苦|力|香|完|好|掉|过|了|饭|药|水|到|起|着|酒店)[一-鿿]{1,4})"
 )
 """A verb and its object that the tagger takes for one verb: 抽烟."""
+_PLAYED = ("球", "麻将", "拳", "牌")
 _TITLE = re.compile("《([^《》]{1,30})》")
 _NAMED = {"PER": "Person", "ORG": "Organization", "LOC": "Place"}
 _NOMINAL = frozenset({"n", "nz", "nw", "PER", "ORG", "LOC", "a", "m", LATIN})
@@ -50,7 +51,8 @@ class ChineseOpen:
     def sayings(self, clause: Clause, carried: Carried) -> Iterator[Saying]:
         """What the clause says by its own verb."""
         words = _apart(clause.words)
-        verbs = [i for i, w in enumerate(words) if w.tag == "v" or _acts(words, i)]
+        acting = (i for i, w in enumerate(words) if w.tag == "v" or _acts(words, i))
+        verbs = [i for i in acting if words[i].text not in self._zh.negations]
         if not verbs or any(w.text in self._zh.orders for w in words[: verbs[-1]]):
             return
         first, verb = verbs[0], verbs[-1]
@@ -60,7 +62,8 @@ class ChineseOpen:
         ):
             return
         name = _lemma(words[verb].text)
-        if name in self._zh.open_light or not _VERB.fullmatch(name):
+        played = name == "打" and words[-1].text.endswith(_PLAYED)
+        if (name in self._zh.open_light and not played) or not _VERB.fullmatch(name):
             return
         who = self._subjects.before(Clause(tuple(words)), self._start(words, first), carried)
         if who.subject is None or who.far or not self._is_somebody(who):

@@ -106,6 +106,10 @@ class Phrases:
             return found
         if kind == "Record":
             return self.record(words)
+        if kind == "Animal":
+            return (
+                Mention(first.text, kind) if len(words) == 1 and first.tag in ("PER", "nz", "nr", LATIN) else None
+            )
         length = self._name_length(words, kind)
         if length == 0:
             return None

@@ -25,6 +25,7 @@ from .sayings import Pronoun, Referent, Saying, Span, Stance
 from .tokens import LATIN, Word
 
 _BREAKS = "，,；;。！!—\n"
+_FAVOURITE = re.compile("我(?:现在|目前)?最(?:喜欢|爱)的.{1,6}")
 _COPULAS = ("就是", "是", "叫做", "名叫", "叫", "为", "：", ":")
 
 
@@ -102,11 +103,15 @@ class _Reader:
         """What one clause says, and the subject the next one may go on with."""
         if self._is_quoted(clause.words[0].start):
             return [], carried
-        possessed = list(self._possessed(clause, carried))
+        possessed = [*self._possessed(clause, carried), *self._favourite(clause)]
         if possessed:
             thing = possessed[0].object
-            person = isinstance(thing, Mention) and thing.kind == "Person"
-            return possessed, Carried(thing, sure=False) if person and isinstance(thing, Mention) else NOBODY
+            if not isinstance(thing, Mention) or thing.kind != "Person":
+                return possessed, NOBODY
+            own = next((i for i, w in enumerate(clause.words) if w.text == thing.name), len(clause.words))
+            rest = clause.words[own:]
+            more = self.clause(Clause(rest), NOBODY)[0] if len(rest) > 1 else []
+            return [*possessed, *more], Carried(thing, sure=False)
         found: list[Saying] = []
         began = False
         all_matches = matches(clause, self._triggers)
@@ -132,6 +137,19 @@ class _Reader:
             heading = Carried(found[-1].subject, who.sure)
         return found, heading
 
+    def _favourite(self, clause: Clause) -> Iterator[Saying]:
+        """ "我最喜欢的歌手是周杰伦"."""
+        is_ = next((i for i, w in enumerate(clause.words) if w.text in ("是", "就是")), 0)
+        match = _FAVOURITE.fullmatch("".join(clause.texts(0, is_)))
+        likes = next((t for t in self._triggers.verbs if t.before == "最喜欢"), None)
+        if match is None or likes is None:
+            return
+        rest = clause.words[is_ + 1 :]
+        found: Mention | None = next(iter(self._phrases.things(rest, counted=False)), None)
+        if found is not None:
+            made = Match(likes, is_, is_ + 1, is_ + 1)
+            yield self._voice.say(clause, made, Pronoun.SPEAKER, found, Stance.HOLDS)
+
     def _is_quoted(self, at: int) -> bool:
         return any(a <= at < b for a, b in self._quoted)
 
@@ -150,7 +168,7 @@ class _Reader:
             stance = Stance.BEGINS
         if predicate.literal == "name" and who.subject is not Pronoun.SPEAKER:
             return
-        if who.far and match.trigger.before in _COPULAS:
+        if match.trigger.before in _COPULAS and (who.far or self._is_about_a_thing(clause, match.start)):
             return
         subject = None if who.subject is None else as_subject(who.subject, predicate)
         if subject is None:
@@ -164,10 +182,18 @@ class _Reader:
         if match.trigger.before in _COPULAS:
             yield from self._titled(clause, match, subject, who.sure)
 
+    @staticmethod
+    def _is_about_a_thing(clause: Clause, stop: int) -> bool:
+        """ "我喜欢**的歌手**是…" is not about me."""
+        verb = clause.first_verb
+        return verb < stop and any(w.text == "的" for w in clause.words[verb:stop])
+
     def _objects(self, clause: Clause, match: Match, stop: int) -> list[Mention | Value | Pronoun]:
         predicate = match.trigger.predicate
         strict = bool(match.trigger.after)
         inside = clause.words[match.end : stop]
+        if strict:
+            inside = tuple(w for w in inside if w.tag not in ("TIME", "d", "f"))
         match predicate.object:
             case "Value":
                 return list(self._phrases.literals(inside, predicate.literal))
@@ -224,14 +250,26 @@ class _Reader:
                 end = clause.spelled(start, word)
                 if end is None:
                     continue
-                subject = self._phrases.record(clause.words[:start])
-                if predicate.subject == "Work" and end == len(clause.words):
-                    subject = self._phrases.work(clause.words[:start])
-                if subject is None or (predicate.subject == "Work") is not (subject.kind == "Work"):
+                subject = self._whose_value(clause, start, end, predicate)
+                if subject is None:
                     continue
                 match = Match(Trigger(predicate, Stance.HOLDS, word, ""), start, end, end)
                 yield self._voice.say(clause, match, subject, Value(word), Stance.HOLDS)
                 return
+
+    def _whose_value(self, clause: Clause, start: int, end: int, predicate: Predicate) -> Referent | None:
+        if predicate.subject == "Person":
+            return self._single(clause, start, end)
+        if predicate.subject == "Work":
+            return self._phrases.work(clause.words[:start]) if end == len(clause.words) else None
+        return self._phrases.record(clause.words[:start])
+
+    def _single(self, clause: Clause, start: int, end: int) -> Referent | None:
+        """Whose state the word is, in "我(现在)(是)单身"."""
+        rest = [w for w in clause.words[end:] if w.text not in ("了", "的", "啦")]
+        words = [w for w in clause.words[:start] if w.tag not in LIGHT and w.text not in ("是", "还是", "一直")]
+        denied = any(w.text in self._lexicon.chinese.negations for w in clause.words[:start])
+        return None if rest or denied else self._subjects.referent(words)
 
     # ---- nouns that relate ----
 

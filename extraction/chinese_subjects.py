@@ -60,8 +60,8 @@ class Subjects:
             return self._phrases.referent(words[0])
         if len(words) == 2:
             owner = self._phrases.referent(words[0])
-            if words[1].text == "家" and isinstance(owner, Pronoun):
-                return owner
+            if words[1].text == "家" and (isinstance(owner, Pronoun) or words[0].text in ("我们", "咱们")):
+                return owner or Pronoun.SPEAKER
             noun = self._lexicon.chinese.kin.get(words[1].text)
             if noun is not None and owner is not None:
                 return Kin(owner, noun)

@@ -11,6 +11,7 @@ from .tokens import LATIN, Word
 
 _LATIN = re.compile(r"[A-Za-zÀ-ɏ0-9][A-Za-zÀ-ɏ0-9&@#+._/'’-]*(?: +[A-Za-zÀ-ɏ0-9][A-Za-zÀ-ɏ0-9&@#+._/'’-]*)*")
 _LETTER = re.compile(r"[A-Za-zÀ-ɏ]")
+_DEGREE = re.compile("(?P<how>很|特别|非常|超级|超|挺|蛮|真)(?=喜欢|爱|讨厌)")
 _PRONOUNS = "我你您他她"
 _LONGEST = 400
 
@@ -49,7 +50,7 @@ def _load() -> _Lac:
 
 def _words(lac: _Lac, sentence: str, names: Mapping[str, str]) -> tuple[Word, ...]:
     """LAC's words, except that Latin runs and known names, which it cuts badly, stay whole, and a pronoun that
-    it glues to the next word stands alone."""
+    it glues to the next word stands alone, as does 很 before 喜欢."""
     fixed = [(m.start(), m.end(), LATIN) for m in _LATIN.finditer(sentence) if _LETTER.search(m.group())]
     for name, tag in names.items():
         start = sentence.find(name)
@@ -83,6 +84,10 @@ def _unglued(sentence: str, start: int, end: int, tag: str) -> Iterator[Word]:
     ):
         yield Word(sentence[start], "r", start, start + 1)
         start += 1
+    degree = _DEGREE.match(sentence, start, end) if tag == "v" else None
+    if degree is not None:
+        yield Word(degree["how"], "d", start, degree.end("how"))
+        start = degree.end("how")
     if sentence[start:end] in ("不在", "没在"):
         yield Word(sentence[start], "d", start, start + 1)
         start, tag = start + 1, "p"

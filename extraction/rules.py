@@ -32,6 +32,7 @@ from .sentences import Piece, pieces
 from .states import FRESH, States, Thread
 from .times import Clock, Times
 from .tokens import Token, Word
+from .wording import as_written, written
 
 _REMEMBERED = 4_000
 """Sentences whose parse is kept: a session's earlier ones are read again for each of its episodes."""
@@ -169,26 +170,28 @@ class _Rules:
 
     def may_tell(self, piece: Piece, role: Role) -> bool:
         """Whether it is worth the parse: not a question, and with a word that some trigger has."""
-        if piece.is_question or (role is not Role.USER and not _NUMBERED.search(piece.text)):
+        if piece.is_question or (role is not Role.USER and not _NUMBERED.search(piece.plain)):
             return False
         if role is Role.USER and (
-            self._constraints.may_tell(piece.text) or self._contacts.may_tell(piece.text) or "@" in piece.text
+            self._constraints.may_tell(piece.plain) or self._contacts.may_tell(piece.plain) or "@" in piece.plain
         ):
             return True
-        if self._open and role is Role.USER and _TELLS[piece.language].search(piece.text):
+        if self._open and role is Role.USER and _TELLS[piece.language].search(piece.plain):
             return True
-        if self._counts and role is Role.USER and _ENUMERATES.search(piece.text):
+        if self._counts and role is Role.USER and _ENUMERATES.search(piece.plain):
             return True
-        noted = self._notes and bool(figures(piece.text, FIGURES))
+        noted = self._notes and bool(figures(piece.plain, FIGURES))
         return (
-            noted or self._states.may_tell(piece.text) or self._cues[piece.language].search(piece.text) is not None
+            noted
+            or self._states.may_tell(piece.plain)
+            or self._cues[piece.language].search(piece.plain) is not None
         )
 
     def parse(self, wanted: Iterable[Piece]) -> None:
         """Parse in one batch all sentences that are not at hand."""
         texts: dict[str, set[str]] = {"en": set(), "zh": set()}
         for piece in wanted:
-            texts[piece.language].add(piece.text)
+            texts[piece.language].add(piece.plain)
         for known, language in ((self._tokens, "en"), (self._words, "zh")):
             if len(known) > _REMEMBERED:
                 for text in [t for t in known if t not in texts[language]]:
@@ -202,10 +205,12 @@ class _Rules:
 
     def read(self, piece: Piece, going: _Going) -> tuple[list[Saying], list[Antecedent], _Going]:
         """What a parsed sentence says and mentions."""
-        text = piece.text
+        text = piece.plain
         if piece.language == "zh":
             words = self._words[text]
-            mentions = chinese_mentions(words, self.lexicon)
+            mentions = [
+                replace(m, mention=written(m.mention, piece)) for m in chinese_mentions(words, self.lexicon)
+            ]
             if piece.is_question:
                 return [], mentions, _Going(thread=replace(FRESH, alone=going.thread.alone))
             said, carried = chinese_rules.sayings(
@@ -223,12 +228,12 @@ class _Rules:
         given = list(self._contacts.sayings(text))
         told = {(c.predicate, c.object) for c in given}
         said = [*(s for s in said if (s.predicate, s.object) not in told), *given]
-        return said, mentions, _Going(carried, thread)
+        return [as_written(s, piece) for s in said], mentions, _Going(carried, thread)
 
     def _with_figures(self, said: list[Saying], piece: Piece) -> list[Saying]:
         if not self._notes:
             return said
-        noted = figures(piece.text, FIGURES)
+        noted = figures(piece.plain, FIGURES)
         return [*said, *(f for f in noted if all(f.object != s.object for s in said))]
 
 
@@ -273,7 +278,7 @@ class _Listener:
     def _sentence(
         self, turn: Turn, piece: Piece, said: list[Saying], mentions: list[Antecedent], *, keep: bool
     ) -> None:
-        times = Times(piece.text, piece.language, Clock(turn.occurred_at, self._zone))
+        times = Times(piece.plain, piece.language, Clock(turn.occurred_at, self._zone))
         heard: list[Antecedent] = []
         for saying in said:
             self._discourse.hear([*heard, *(m for m in mentions if m.at < saying.at)])

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from html import unescape
 from typing import Literal, TypeAlias
 
+from .traditional import simplified
+
 Language: TypeAlias = Literal["en", "zh"]
 
 _HAN = re.compile(r"[㐀-鿿豈-﫿]")
@@ -74,6 +76,11 @@ class Piece:
     language: Language
     section: int = 0
     """How many headings stand before it in the turn, its own included."""
+
+    @property
+    def plain(self) -> str:
+        """The text as it is read: a Chinese one in simplified characters."""
+        return simplified(self.text) if self.language == "zh" else self.text
 
     @property
     def is_question(self) -> bool:
