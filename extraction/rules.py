@@ -29,6 +29,7 @@ from .lexicon import lexicon
 from .mentions import chinese_mentions, english_mentions
 from .sayings import Kin, Pronoun, Referent, Saying, Stance, statements
 from .sentences import Piece, pieces
+from .small_talk import states_nothing
 from .states import FRESH, States, Thread
 from .times import Clock, Times
 from .tokens import Token, Word
@@ -171,6 +172,8 @@ class _Rules:
     def may_tell(self, piece: Piece, role: Role) -> bool:
         """Whether it is worth the parse: not a question, and with a word that some trigger has."""
         if piece.is_question or (role is not Role.USER and not _NUMBERED.search(piece.plain)):
+            return False
+        if states_nothing(piece):
             return False
         if role is Role.USER and (
             self._constraints.may_tell(piece.plain) or self._contacts.may_tell(piece.plain) or "@" in piece.plain
