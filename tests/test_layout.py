@@ -87,9 +87,9 @@ def test_public_surface_is_pinned() -> None:
         "AddReport", "Admin", "ArchivedFact", "Belief", "Busy", "Candidate", "Change", "Choice", "Claim",
         "Conflict", "Context", "Diff", "Duplicate", "Entity", "Episode", "Fact", "Fault", "FieldMapping",
         "Forbidden", "HithertoError", "Hybrid", "Invalid", "LeastRecentlyUsed", "LoadReport", "Maintenance",
-        "Memory", "NotFound", "Ontology", "Policy", "Predicate", "PriorityDecay", "RandomDrop",
-        "ReflectionSummary", "SearchResult", "TimeToLive", "Unavailable", "Value", "View", "Where",
-        "WriteReport", "WriteStatus", "__version__",
+        "Memory", "NotFound", "Ontology", "Pin", "Policy", "Predicate", "PriorityDecay", "RandomDrop",
+        "ReflectionSummary", "SearchResult", "SessionSummary", "Task", "TimeToLive", "Unavailable",
+        "Value", "View", "Where", "WriteReport", "WriteStatus", "__version__",
     ]  # fmt: skip
     assert all(getattr(hitherto, name) is not None for name in hitherto.__all__)
     with pytest.raises(AttributeError, match="no attribute 'Memroy'"):

@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from .query.filters import Where
     from .query.keeping import ArchivedFact
     from .query.results import Change, Diff, SearchResult
+    from .query.summaries import SessionSummary
+    from .query.tasks import Pin, Task
     from .query.view import View
 
 __version__ = "0.1.0"
@@ -73,12 +75,15 @@ __all__ = [
     "Memory",
     "NotFound",
     "Ontology",
+    "Pin",
     "Policy",
     "Predicate",
     "PriorityDecay",
     "RandomDrop",
     "ReflectionSummary",
     "SearchResult",
+    "SessionSummary",
+    "Task",
     "TimeToLive",
     "Unavailable",
     "Value",
@@ -103,6 +108,9 @@ _HOMES = (
         "Context": "query.context",
         "Diff": "query.results",
         "SearchResult": "query.results",
+        "SessionSummary": "query.summaries",
+        "Pin": "query.tasks",
+        "Task": "query.tasks",
         "View": "query.view",
         "Where": "query.filters",
         "ArchivedFact": "query.keeping",
