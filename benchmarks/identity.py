@@ -1,5 +1,9 @@
-"""What merges and proposals cost: `python benchmarks/identity.py [--url neo4j://...]`. CPU seconds of this process
-(milliseconds for one call), with ready-made facts and without an embedder's work.
+"""Who is taken for one, and what merges and proposals cost.
+
+    python benchmarks/identity.py [DATA] [--url neo4j://...]
+
+DATA is the folder of the public sets (`dblp_acm`, `nicknames`; see benchmarks/pairs.py). Costs are CPU seconds of
+this process (milliseconds for one call), with ready-made facts and without an embedder's work.
 
 - a write of one fact, into a tenant that never merged and into one that did: the difference is what merging costs
   everybody;
@@ -15,9 +19,11 @@ import statistics
 import time
 import uuid
 from collections.abc import Awaitable, Sequence
+from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
+import pairs
 
 from hitherto import Memory
 from hitherto.kg.embedding import Purpose, Vectors
@@ -118,5 +124,9 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--url", default=":memory:")
     parser.add_argument("--sizes", type=int, nargs="*", default=[100, 1_000, 10_000])
+    parser.add_argument("data", nargs="?", type=Path, default=pairs.DATA)
     given = parser.parse_args()
+    if not given.data.is_dir():
+        print(f"no public sets at {given.data}; who is taken for one is not measured")
+    pairs.report(given.data)
     asyncio.run(main(given.url, given.sizes))
