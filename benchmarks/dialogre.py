@@ -3,10 +3,10 @@
     python benchmarks/dialogre.py [DATA] [--limit N] [--show N]
 
 DATA is the folder of the public sets (``dialogre/en_dev.json.gz``, ``dialogre/cn_dev.json.gz`` in it). Each
-dialogue is one episode of messages; what the rules read in it is put into the set's 36 relations by the table below,
-and counts for the argument pairs that the set asks about. Relations that the table has no predicate for are counted
-as missed. Baseline: every speaker is called by every name that it is asked about with (``per:alternate_names``, the
-commonest relation).
+dialogue is one episode of messages; what the rules read in it is put into the set's 36 relations by the table
+below, and counts for the argument pairs that the set asks about. Relations that the table has no predicate for are
+counted as missed. Baseline: every speaker is called by every name that it is asked about with
+(``per:alternate_names``, the commonest relation).
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 DBLP-ACM (train and valid parts of the public set): two records are one publication if their years agree, half of
 the people of the shorter list are in the other one, and their titles, without what stands in brackets, share 80 %
-of their letters, words in any order. People are matched by `hitherto.extraction.likeness`. Nothing is trained: F1 is
-above .965 with 70 to 90 %. Baseline: Jaccard of all words, at the threshold that is best on the measured part.
+of their letters, words in any order. People are matched by `hitherto.extraction.likeness`. Nothing is trained: F1
+is above .965 with 70 to 90 %. Baseline: Jaccard of all words, at the threshold that is best on the measured part.
 
 Nicknames: "Robert Reed" and "Bob Reed" for each name and nickname, proposed as one or not. The table that ships is
 made of this set, so this shows that nothing gets lost, not what nicknames are unknown. Strangers: as many pairs of

@@ -23,6 +23,7 @@ from ..kg.ids import normalise
 from ..kg.model import THING
 
 PERSON: Final = "Person"
+ORGANIZATION: Final = "Organization"
 
 _NUMBER = re.compile(r"\d[\d.,:]*[^\W\d_]*")
 _WORD = re.compile(r"[^\W_]+")
@@ -162,6 +163,53 @@ def _is_acronym_of(short: Name, long: Name) -> bool:
         return False
     every = "".join(word[0] for word in long.words)
     return short.joined in (every, "".join(word[0] for word in long.words if word not in _lists().small))
+
+
+def stands_for(short: tuple[str, str], long: tuple[str, str]) -> bool:
+    """Whether a name (with its kind) is how another one is called for short where both are at hand: by its
+    initials, or by a title and the surname."""
+    one, other, kinds = taken_apart(short[0]), taken_apart(long[0]), (short[1], long[1])
+    if not one.words or not other.words or len(one.joined) >= len(other.joined):
+        return False
+    if _is_acronym_of(one, other):
+        return not are_apart(one, replace(other, marks=()), kinds)
+    if not one.titles or are_apart(one, other, kinds):
+        return False
+    found = _part_zh(one, other, kinds) if has_han(other.text) else _part(one, other, kinds)
+    return found is not None and len(one.words) == 1 and one.words[0] != other.joined
+
+
+@dataclass(frozen=True, slots=True)
+class Bare:
+    """A name without its title or legal form. ``telling``: that says something about who bears it (Inc. or GmbH,
+    Mr. or Mrs.), so that the bare name may be another one's."""
+
+    text: str
+    telling: bool
+
+
+def bare_name(name: str, kind: str) -> Bare | None:
+    """None: there is nothing to leave out, or too little would be left."""
+    words = name.split()
+    if kind == ORGANIZATION:
+        while len(words) > 1 and _WORD.findall(normalise(words[-1]))[-1:] and _is_legal(words[-1]):
+            words.pop()
+        left = _LEGAL_ZH.sub("", " ".join(words).rstrip(",")) if has_han(name) else " ".join(words).rstrip(",")
+        return Bare(left, telling=True) if len(left) > 1 and left != name else None
+    if kind != PERSON:
+        return None
+    titles = taken_apart(name).titles
+    plain = [word for word in words if normalise(word).strip(".") not in titles]
+    if has_han(name):
+        left = _TITLES_ZH.sub("", name)
+        return Bare(left, telling=True) if left != name and len(left) > 1 and len(words) == 1 else None
+    if len(plain) == len(words) or len(plain) < 2:
+        return None
+    return Bare(" ".join(plain), telling=not titles.isdisjoint(_lists().male | _lists().female))
+
+
+def _is_legal(word: str) -> bool:
+    return normalise(word).replace(".", "").strip(",") in _lists().legal
 
 
 def _word_by_word(a: Name, b: Name, kinds: tuple[str, str]) -> Likeness | None:

@@ -21,14 +21,21 @@ from .ontology import SAME_AS, Ontology
 
 OF_A_NAME: Final = "identifier of a name"
 """The extractor of a claim that a name and an identifier are one: it counts while the name has no other."""
+SHORT_NAME: Final = "short name"
+"""The same for two names: the shorter one counts as the longer one while it stands for no other."""
+TITLED_NAME: Final = "titled name"
+"""The same the other way round: "Dr. John Smith" counts as John Smith."""
+OF_NAMES: Final = frozenset({OF_A_NAME, SHORT_NAME, TITLED_NAME})
 _CERTAIN: Final = "identifier"
 _PERSON: Final = "Person"
 _MARKED: Final = re.compile("[@＠:：+＋]")
 
 
-def is_of_a_name(claims: Iterable[Claim]) -> bool:
-    """Whether nothing but identifiers of a name says, in these claims, that two are one."""
-    return all(c.extractor == OF_A_NAME or c.says is Says.DENIAL for c in claims)
+def is_of_a_name(claims: Iterable[Claim]) -> str | None:
+    """The extractor by which these claims say that two are one while a name means nobody else; None: they are one
+    whatever else is called so."""
+    said = {c.extractor for c in claims if c.says is not Says.DENIAL}
+    return min(said, default=OF_A_NAME) if said <= OF_NAMES else None
 
 
 def links(draft: Draft, episode: Episode, ontology: Ontology) -> Iterator[Draft]:

@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from .identifiers import identifier, identifier_rank
-from .identifying import is_of_a_name
+from .identifying import OF_A_NAME, TITLED_NAME, is_of_a_name
 from .ids import entity_id, entity_key, fact_id, make_id, value_key
 from .model import Claim, Entity, Mention, Value
 from .ontology import SAME_AS, Ontology
@@ -113,7 +113,7 @@ def who_is_who(
 
 
 def joined(same: Iterable[tuple[str, str]], of_names: Iterable[tuple[str, str]]) -> dict[str, set[str]]:
-    """Whom each is directly one with."""
+    """Whom each is directly one with. A name's meanings may themselves become one by what others are called."""
     beside: defaultdict[str, set[str]] = defaultdict(set)
     for a, b in same:
         beside[a].add(b)
@@ -121,11 +121,12 @@ def joined(same: Iterable[tuple[str, str]], of_names: Iterable[tuple[str, str]])
     given: defaultdict[str, set[str]] = defaultdict(set)
     for name, key in of_names:
         given[name].add(key)
-    clear = [(name, keys) for name, keys in given.items() if keys <= reach(min(keys), beside)]
-    for name, keys in clear:
-        beside[name] |= keys
-        for key in keys:
-            beside[key].add(name)
+    while clear := [name for name, keys in given.items() if keys <= reach(min(keys), beside)]:
+        for name in clear:
+            keys = given.pop(name)
+            beside[name] |= keys
+            for key in keys:
+                beside[key].add(name)
     return dict(beside)
 
 
@@ -184,12 +185,13 @@ def sameness(claims: Iterable[Claim]) -> tuple[list[tuple[str, str]], list[tuple
             by_fact[(claim.subject_id, claim.object_id)].append(claim)
     same, of_names = [], []
     for (a, b), found in by_fact.items():
-        if not is_of_a_name(found):
+        how = is_of_a_name(found)
+        if how is None:
             same.append((a, b))
-        elif identifier(found[0].subject.name) is None:
-            of_names.append((a, b))
-        else:
+        elif how == TITLED_NAME or (how == OF_A_NAME and identifier(found[0].subject.name) is not None):
             of_names.append((b, a))
+        else:  # the subject's name is the shorter one
+            of_names.append((a, b))
     return same, of_names
 
 

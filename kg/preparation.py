@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from ..temporal.errors import Invalid
-from .identifying import by_identifier, links
+from .identifying import OF_NAMES, by_identifier, links
 from .ids import entity_id, entity_key, fact_id, make_id, normalise, value_key
 from .model import READ, Claim, Draft, Entity, Episode, Fact, Mention, Modality, Value
 from .ontology import SAME_AS, Ontology
@@ -182,8 +182,9 @@ def sides_in_order(a: Mention, b: Mention) -> tuple[Mention, Mention]:
 
 
 def _about_names(draft: Draft, episode: Episode) -> Draft:
-    """The draft with its sides in order. What somebody says in a text is kept, and makes nobody one."""
-    if episode.format in READ:
+    """The draft with its sides in order. What somebody says in a text is kept, and makes nobody one;
+    what its names say is another matter."""
+    if episode.format in READ and draft.extractor not in OF_NAMES:
         draft = replace(draft, modality=Modality.REPORTED)
     if episode.format not in READ and isinstance(draft.object, Value):
         raise _bad(draft, episode, "its object must be an entity")

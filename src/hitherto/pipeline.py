@@ -11,6 +11,7 @@ from typing import TypeAlias, TypeVar
 from .extraction.corrections import read_correction
 from .extraction.extractor import Extractor, Reading
 from .extraction.identities import read_identity
+from .extraction.meetings import met
 from .extraction.passages import passages_of
 from .extraction.records import read_records
 from .extraction.structured import prose, read_structured
@@ -181,7 +182,7 @@ class Pipeline:
         found = iter(await self.extractor.extract(texts) if texts else [])
         heard = []
         for r, read in zip(wanted, prose, strict=True):
-            said = [] if read is None else next(found)
+            said = [] if read is None else met(next(found))
             if r.episode.format is Format.JSON:
                 prepared = await asyncio.to_thread(self._records, r.episode, said)
             else:

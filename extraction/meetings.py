@@ -1,0 +1,67 @@
+"""Names of one message that mean one: "New York City ... NYC", "Sherlock Holmes ... Mr. Holmes", and names that
+are the same but for a legal form or a title ("Acme Inc.", "Dr. John Smith"). Pure.
+
+Each is a claim of the message, and counts while the shorter name means nobody else: should another message say
+that Mr. Holmes is Mycroft Holmes, "Mr. Holmes" alone is neither. What this message says of Mr. Holmes stays
+Sherlock's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from ..kg.identifying import SHORT_NAME, TITLED_NAME
+from ..kg.ids import normalise
+from ..kg.model import Draft, Mention, Modality, Value
+from ..kg.ontology import SAME_AS
+from ..temporal.claims import Says
+from .likeness import bare_name, stands_for
+
+
+def met(drafts: Sequence[Draft]) -> list[Draft]:
+    """The drafts with short names replaced by what they stand for in them, and the claims that they do."""
+    told: dict[Mention, Draft] = {}
+    for draft in drafts:
+        for side in (draft.subject, draft.object):
+            if isinstance(side, Mention) and draft.predicate != SAME_AS and draft.modality is Modality.ASSERTED:
+                told.setdefault(side, draft)
+    short: dict[Mention, Mention] = {}
+    links: list[Draft] = []
+    for mention, draft in told.items():
+        found = [other for other in told if stands_for((mention.name, mention.kind), (other.name, other.kind))]
+        if len({normalise(other.name) for other in found}) == 1:
+            short[mention] = found[0]
+            links.append(_link(draft, mention, found[0], SHORT_NAME))
+        links += _same_but(draft, mention)
+    if not links:
+        return list(drafts)
+    return [*(_replaced(draft, short) for draft in drafts), *links]
+
+
+def _same_but(draft: Draft, mention: Mention) -> Iterator[Draft]:
+    bare = bare_name(mention.name, mention.kind)
+    if bare is not None:
+        extractor = SHORT_NAME if bare.telling else TITLED_NAME
+        yield _link(draft, Mention(bare.text, mention.kind), mention, extractor)
+
+
+def _replaced(draft: Draft, short: dict[Mention, Mention]) -> Draft:
+    target = draft.object if isinstance(draft.object, Value) else short.get(draft.object, draft.object)
+    subject = short.get(draft.subject, draft.subject)
+    if (subject, target) == (draft.subject, draft.object) or subject == target:
+        return draft
+    return replace(draft, subject=subject, object=target)
+
+
+def _link(draft: Draft, one: Mention, other: Mention, extractor: str) -> Draft:
+    return replace(
+        draft,
+        says=Says.EXTENT,
+        subject=one,
+        predicate=SAME_AS,
+        object=other,
+        valid_from=None,
+        valid_to=None,
+        extractor=extractor,
+    )
