@@ -121,11 +121,11 @@ class _Heads:
         """Who and what the clause is about; a pronoun or nobody in it means whom the question is about."""
         inside = [(c, owners) for c, owners in self.named if _within(c, clause)]
         groups = tuple(frozenset(e.id for e in owners) for _, owners in inside)
-        if any(_is_person(owners) for _, owners in inside):
+        if any(e.kind == PERSON for _, owners in inside for e in owners):
             return groups
         people = [frozenset(e.id for e in some) for some in (self.people[:1], self.askers) if some]
         people += [frozenset(e.id for e in o) for c, o in self.named if not _within(c, clause) and _is_person(o)]
-        return (*people[:1], *groups) if people else ()
+        return (*people[:1], *groups)
 
 
 def _within(candidate: Candidate, clause: Clause | None) -> bool:

@@ -94,7 +94,8 @@ class View(WorkingReads):
         """The ``limit`` best facts, episodes and entities for a question in English or Chinese.
 
         Facts hold at the view's valid instant. Unless the view was given one, the question's own time counts:
-        "in April 2024" is its last instant that is not in the future, "ever" or "曾经" is all of time.
+        "in April 2024" is any time of that month, "ever" or "曾经" all of time.
+        ``SearchResult.answer`` is what the timeline tells of when, how long, how many, first, before and after.
         ``SearchOptions`` says what else it may be told.
 
         Raises ``Invalid`` for an empty or over-long question, a ``limit`` under 1, an option that is unknown or
