@@ -120,7 +120,7 @@ class Bench:
 
     async def ours(self, tenant: str, question: str, valid: datetime | None) -> list[str]:
         found = await self.view(tenant, valid).search(question, limit=50, kinds=["episode"])
-        return [hit.id for hit in found]
+        return list(dict.fromkeys(hit.episode_id for hit in found.episodes))
 
     async def words(self, tenant: str, question: str, _valid: datetime | None) -> list[str]:
         """BM25 with a stemmer: the store's leg alone, with all words of the question."""

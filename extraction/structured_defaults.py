@@ -43,6 +43,7 @@ _ENGLISH: Final = {
     "生日": "BIRTHDAY", "经理": "MANAGER", "等级": "TIER", "阶段": "STAGE", "金额": "AMOUNT", "套餐": "PLAN",
     "标签": "TAGS", "编号": "ID", "单号": "ID",
 }  # fmt: skip
+_NUMBERS: Final = re.compile(r"(\w+)_(?:ID|NUMBER|NO)|(.{1,6})(?:编号|单号|号)")
 _WORD: Final = re.compile(r"[^\W\d_]{2,30}")
 
 
@@ -87,6 +88,9 @@ def _read(node: Node, place: _Place) -> Iterator[Attribute]:
         return
     place = _dated(node, place)
     subject = _called(node, place)
+    if subject is None and (numbered := _number(node)) is not None:
+        place = replace(place, under=numbered[1] or place.under)
+        subject = _unmistakable(numbered[2], node, place)
     if subject is not None:
         yield from _about(node, subject, _kind(node, place), "", place)
         return
@@ -124,12 +128,27 @@ def _time_key(node: Node) -> str | None:
 def _called(node: Node, place: _Place) -> str | None:
     """Its name; a bare number is one only among records of its kind, or of its source."""
     name = name_of(node)
-    if name is None or not name.isdecimal() or any(k in named_fields(node) for k in NAMES):
+    if name is None or any(k in named_fields(node) for k in NAMES):
+        return name
+    return _unmistakable(name, node, place)
+
+
+def _unmistakable(name: str, node: Node, place: _Place) -> str:
+    if not name.isdecimal():
         return name
     kind = place.under or _type(node)
     if kind:
         return f"{_singular(kind).replace('_', ' ').lower()} {name}"
     return f"{place.source}:{name}" if place.source else name
+
+
+def _number(node: Node) -> tuple[str, str, str] | None:
+    """The first field such as ``ticket_id`` or 订单号, what it numbers, and its value."""
+    for key, value in named_fields(node).items():
+        match = _NUMBERS.fullmatch(key)
+        if match is not None and not isinstance(value, bool | float):
+            return key, match[1] or match[2], str(value).strip()
+    return None
 
 
 def _kind(node: Node, place: _Place) -> str | None:
@@ -197,4 +216,5 @@ def _name_keys(node: Node) -> set[str]:
             return {key}
     if {"FIRST_NAME", "LAST_NAME"} <= fields.keys():
         return {"FIRST_NAME", "LAST_NAME"}
-    return set(next(([key] for key in IDS if key in fields), []))
+    number = _number(node)
+    return set(next(([key] for key in IDS if key in fields), [] if number is None else [number[0]]))

@@ -11,11 +11,13 @@ from ..kg.model import Draft, Episode, Role, Turn
 from ..temporal.instants import parse_bound
 from .records import read_zone
 from .structured_defaults import is_prose, time_of
-from .structured_fields import name_of, snake
+from .structured_fields import date_text, is_like_a_date, name_of, snake
 from .structured_text import Node, read_json
 
 _AUTHORS: Final = ("AUTHOR", "SENDER", "REPORTER", "作者", "发件人", "发送人")
 """The fields that say who wrote a record's prose."""
+_WRITTEN: Final = ("CREATED_AT", "SENT_AT", "POSTED_AT", "SUBMITTED_AT", "创建时间", "发送时间")
+"""When it was written, where nothing says when its record was so."""
 _ESCAPE: Final = re.compile(r"\\(?:u[0-9a-fA-F]{4}|.)")
 
 
@@ -56,13 +58,19 @@ def _prose(node: Node, time: str | None, author: str | None) -> Iterator[_Prose]
         for item in node.items or ():
             yield from _prose(item, time, author)
         return
-    time, author = time_of(node, "$") or time, _author(node) or author
+    time, author = time_of(node, "$") or _written(node) or time, _author(node) or author
     for key, child in node.members:
         for part in child.items if child.items is not None else (child,):
             if is_prose(snake(key), part.value):
                 yield _Prose(part, time, author)
             else:
                 yield from _prose(part, time, author)
+
+
+def _written(node: Node) -> str | None:
+    fields = {snake(key): child.value for key, child in reversed(node.members or ())}
+    found = next((value for key in _WRITTEN if is_like_a_date(value := fields.get(key))), None)
+    return None if found is None else date_text(found, "$")
 
 
 def _author(node: Node) -> str | None:

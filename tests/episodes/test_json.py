@@ -118,6 +118,14 @@ BY_CUSTOM: list[tuple[Any, list[str]]] = [
     ({"id": "A", "stage": "won", "timestamp": 1772445600000}, ["A stage is won · 2026-03-02T10:00:00Z →"]),
     ({"id": "A", "stage": "won", "date": date(2026, 3, 2)}, ["A stage is won · 2026-03-02 →"]),
     ({"单号": "CN-A1", "状态": "已发货", "负责人": {"姓名": "王伟"}}, ["CN-A1 is 已发货", "CN-A1 owner is 王伟"]),
+    # a record that only its number tells
+    ({"ticket_id": "T-77", "status": "open", "customer_id": 4}, ["T-77 customer id is 4", "T-77 is open"]),
+    (
+        {"event": "upgraded", "user_id": 4711, "plan": "pro"},
+        ["user 4711 event is upgraded", "user 4711 plan is pro"],
+    ),
+    ({"id": "A", "address": {"region_id": 5, "zip": "x"}}, ["A address region id is 5", "A address zip is x"]),
+    ({"订单号": "CN-A1", "状态": "已发货"}, ["CN-A1 is 已发货"]),
     # what a field says depends on whose it is
     (
         {"name": "Ann", "email": "a@b.c", "company": "Acme", "title": "CTO"},

@@ -49,6 +49,9 @@ def test_which_fields_are_prose_and_who_speaks(content: Any, expected: list[tupl
 
 def test_it_was_said_when_its_record_was_so() -> None:
     content = {"on": [{"date": "2026-01-02", "note": "one"}, {"note": "two"}]}
+    written = prose(json_episode([{"note": "two", "created_at": "2026-01-03"}]))
+    assert written is not None
+    assert written.turns[0].occurred_at == datetime(2026, 1, 3, tzinfo=UTC)
     episode = prose(json_episode(content))
     assert episode is not None
     assert [t.occurred_at for t in episode.turns] == [datetime(2026, 1, 2, tzinfo=UTC), SAID]
