@@ -72,16 +72,18 @@ def order_keys(ids: Sequence[str]) -> Keys:
     return heads.view(">u8").astype(np.uint64)
 
 
-def best_first(found: Scored, size: int, slack: float = 0.0) -> Iterator[NDArray[np.int64]]:
-    """Places in ``found``, at least ``size`` of the best at first, then ever more; those of a later portion are no
-    better than those of an earlier one. Scores that differ by no more than ``slack`` count as equal, and equal
-    ones that ``order`` does not tell apart come together."""
+def best_first(found: Scored, size: int, *, growth: int = 2, slack: float = 0.0) -> Iterator[NDArray[np.int64]]:
+    """Places in ``found``, at least ``size`` of the best at first, then each time ``growth`` times as many.
+
+    Those of a later portion are no better than those of an earlier one. Scores that differ by no more than
+    ``slack`` count as equal, and equal ones that ``order`` does not tell apart come together.
+    """
     rest = np.arange(len(found.scores))
     while len(rest):
         chosen = _first(found.scores[rest], found.order[rest], size, slack)
         yield rest[chosen]
         rest = rest[~chosen]
-        size *= 2
+        size *= growth
 
 
 def _first(scores: Scores, order: Keys, size: int, slack: float) -> NDArray[np.bool_]:

@@ -50,7 +50,7 @@ async def match_text(
         return []
     found, keys = await texts.scored(tx, at.tenant, target, at.known_us, words)
     best: dict[str, float] = {}
-    for chunk in best_first(found, max(_LEAST, 4 * limit)):
+    for chunk in best_first(found, max(_LEAST, 4 * limit), growth=4):
         listed = [keys[place] for place in found.owners[chunk].tolist()]
         [row] = await run(tx, shown_query(at, target), {**at.params, "keys": [list(key) for key in listed]})
         scores = found.scores[chunk].tolist()

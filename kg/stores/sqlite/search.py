@@ -82,7 +82,7 @@ def _best(
     ``refined`` gives the scores at some places anew, where those found are only good to within ``_SLACK``.
     """
     best: dict[str, float] = {}
-    for chunk in best_first(found, max(64, 6 * limit), 0.0 if refined is None else _SLACK):
+    for chunk in best_first(found, max(64, 6 * limit), slack=0.0 if refined is None else _SLACK):
         keys = found.owners[chunk]
         ids = shown(keys)
         exact = found.scores[chunk] if refined is None else refined(chunk)
