@@ -50,7 +50,7 @@ class ChineseCounts:
         if predicate is None or verb is None:
             return
         who = self._subjects.before(clause, verb, carried)
-        if who.subject is None or who.far or any(w.text in _INCREASE for w in words[:verb]):
+        if who.subject is None or who.far or not who.sure or any(w.text in _INCREASE for w in words[:verb]):
             return
         at = verb + 1
         having = words[verb].text in _HAVING

@@ -9,11 +9,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ..kg.model import Value
-from ..kg.ontology import Predicate
+from ..kg.ontology import Predicate, Unit
 from .english_clauses import Clause, Sentence
 from .english_sides import Match, Sides
 from .english_triggers import EnglishTriggers
 from .lexicon import Lexicon
+from .measures import figures
 from .numbers import number
 from .sayings import Polarity, Pronoun, Saying, Stance, Tense
 from .tokens import Token
@@ -122,6 +123,8 @@ class Counts:
         ):
             return None
         found = self._how_many(verb, having=having or bool(adverbs & _SO_FAR))
+        if found is not None and any(f.unit is not Unit.NUMBER for f in figures(found)):
+            return None
         if found is not None:
             bare = having or found.isdigit() or verb.lemma in _GETTING
             return found if bare else f"{verb.lower} {found}"

@@ -33,6 +33,8 @@ FACTS = {
     "我今年三十岁。": ['liang HAS_AGE "30": observation ~'],
     # in passing, more of them, once, or asked
     "I have two questions.": [],
+    "I have lost 3 kg.": [],
+    "我看日志里有两条错序的记录。": [],
     "I have three meetings and two ideas.": ['liang HAVE "three meetings": observation ~'],
     "Do I have three cats?": [],
     "我有两个问题。": [],
