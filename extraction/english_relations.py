@@ -32,6 +32,10 @@ class Relations:
                 yield from self._possessed(clause, other, subject)
                 yield from self._titled(clause, subject, other)
                 yield from self._titled(clause, other, subject)
+        for prep in self._sentence.children(clause.verb, "prep"):
+            for date in self._sentence.children(prep, "pobj"):
+                if prep.lower in ("on", "in") and date.entity == "DATE":  # "my birthday is on May 3rd"
+                    yield from self._possessed(clause, subject, date)
 
     def _possessed(self, clause: Clause, noun: Token, holder: Token) -> Iterator[Saying]:
         """``noun`` is possessed by somebody, and ``holder`` is it: "**my manager** is *Bob*"."""

@@ -26,6 +26,9 @@ FACTS = {
     "My mom Helen lives in Leeds.": ["Helen LIVES_IN Leeds: observation ~"],
     "John hates cilantro.": ["John DISLIKES cilantro: observation ~"],
     "I'm a vegetarian.": ['liang HAS_DIET "vegetarian": observation ~'],
+    "My birthday is on May 3rd.": ['liang BORN_ON "May 3rd": observation ~'],
+    "My meeting is on May 3rd.": [],
+    "I was born in 1990.": ['liang BORN_ON "1990": observation ~'],
     "I'm single.": ['liang HAS_MARITAL_STATUS "single": observation ~'],
 }
 
