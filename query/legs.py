@@ -12,6 +12,7 @@ from ..kg.embedding import Vectors
 from ..kg.model import Belief, Entity
 from ..kg.store import FactFilter, Match, Page, Point, Store, Target
 from .fusion import Leg
+from .graph import Walk, chained, episode_matches, fact_matches, walk
 
 MIN_SIMILARITY: Final = 0.2
 """Cosine under which a vector finding is chance; unrelated sentences stay under it with the default embedder."""
@@ -19,7 +20,13 @@ MIN_SIMILARITY: Final = 0.2
 _WORDS_WEIGHT: Final = {Target.FACT: 1.0, Target.EPISODE: 0.8, Target.ENTITY: 0.2}
 _MEANING_WEIGHT: Final = {Target.FACT: 0.6, Target.EPISODE: 0.55}
 _ANSWER_WEIGHT: Final = 3.0
-_GRAPH_WEIGHT: Final = 0.5
+_GRAPH_WEIGHT: Final = {Target.FACT: 0.5, Target.EPISODE: 0.25}
+_CHAIN_WEIGHT: Final = 1.0
+"""Of a fact of a wanted predicate that another such fact leads to."""
+_GUESSED: Final = 0.5
+"""What is left of the weight of a walk from entities that the question does not name."""
+_BEST: Final = 5
+"""Of so many of the first facts found by words, and by meaning, the entities are where such a walk begins."""
 _NAMED_WEIGHT: Final = 0.3
 
 
@@ -42,17 +49,20 @@ class Probe:
 
 
 async def run_legs(store: Store, point: Point, probe: Probe, kinds: Collection[Target]) -> list[Leg]:
-    """All legs side by side; ``kinds`` says what may be found."""
+    """All legs side by side; ``kinds`` says what may be found. The walk along the graph begins at the question's
+    entities; where it names none, it comes last, from those of the best facts found."""
     looks = [_by_words(store, point, probe, kind) for kind in kinds]
     looks += [_by_meaning(store, point, probe, kind) for kind in kinds if kind in _MEANING_WEIGHT]
-    if Target.FACT in kinds and probe.entities:
-        looks.append(_along_graph(store, point, probe))
-        if probe.predicates:
-            looks.append(_answers(store, point, probe))
-    legs = await asyncio.gather(*looks)
+    if Target.FACT in kinds and probe.entities and probe.predicates:
+        looks.append(_answers(store, point, probe))
+    legs, walked = await asyncio.gather(asyncio.gather(*looks), _along_graph(store, point, probe, probe.entities))
+    legs += _walked(walked, probe, kinds)
     if Target.ENTITY in kinds and probe.entities:
         named = tuple(Match(e.id, 1.0) for e in probe.entities)
         legs.append(Leg("entity:named", Target.ENTITY, _NAMED_WEIGHT, named, scored=False))
+    if not probe.entities:
+        seeds = await _guessed(store, point, legs)
+        legs += _walked(await _along_graph(store, point, probe, seeds), probe, kinds, _GUESSED)
     return legs
 
 
@@ -75,13 +85,39 @@ def settled(found: Iterable[Match]) -> list[Match]:
     return sorted(rounded, key=lambda m: (-m.score, m.id))
 
 
-async def _along_graph(store: Store, point: Point, probe: Probe) -> Leg:
-    """Facts one hop from the question's entities."""
-    where = FactFilter(touching=[e.id for e in probe.entities], archived=False)
-    beliefs = (await store.beliefs(point, where, Page(limit=probe.depth))).items
-    return Leg(
-        "fact:graph", Target.FACT, _GRAPH_WEIGHT, tuple(rank_facts(beliefs, probe.entities, ())), scored=False
-    )
+async def _along_graph(store: Store, point: Point, probe: Probe, seeds: Sequence[Entity]) -> Walk:
+    if not seeds:
+        return Walk()
+    return await walk(store, point, seeds, probe.fact_words, probe.predicates)
+
+
+def _walked(walked: Walk, probe: Probe, kinds: Collection[Target], share: float = 1.0) -> list[Leg]:
+    """What a walk found, of these kinds; equally likely facts as if they were next to the entities."""
+    order = rank_facts(walked.beliefs, probe.entities, ())
+    found = {
+        Target.FACT: fact_matches(walked, order, probe.depth),
+        Target.EPISODE: episode_matches(walked, probe.depth),
+    }
+    legs = [
+        Leg(f"{kind}:graph", kind, share * _GRAPH_WEIGHT[kind], tuple(matches))
+        for kind, matches in found.items()
+        if kind in kinds and matches
+    ]
+    links = chained(walked, {e.id for e in probe.entities}, probe.predicates)
+    if links and Target.FACT in kinds:
+        legs.append(Leg("fact:chain", Target.FACT, _CHAIN_WEIGHT, tuple(links[: probe.depth]), scored=False))
+    return legs
+
+
+async def _guessed(store: Store, point: Point, legs: Iterable[Leg]) -> list[Entity]:
+    """The entities of the best facts found, the likelier first."""
+    best = [m.id for leg in legs if leg.target is Target.FACT for m in leg.matches[:_BEST]]
+    if not best:
+        return []
+    rows = await store.beliefs(point, FactFilter(fact_ids=set(best), archived=False), Page(limit=2 * _BEST))
+    sides = {b.fact.id: (b.fact.subject, b.fact.object) for b in rows.items}
+    entities = (side for id_ in best for side in sides.get(id_, ()) if isinstance(side, Entity))
+    return list({e.id: e for e in entities}.values())[:_BEST]
 
 
 async def _answers(store: Store, point: Point, probe: Probe) -> Leg:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, TypedDict
 
 from ..kg.store import Target
 from ..temporal.errors import Invalid
+from .choosing import Choice, Reranker, choice_of
 from .filters import Filter, read_where
 from .fusion import Fusion, fusion_of
 from .naming import check_names
@@ -23,6 +24,9 @@ class SearchOptions(TypedDict, total=False):
     "fact", "episode", "entity". ``fusion``: legs count by their "scores", or by "ranks" alone. ``during``: facts
     that held at some time of this stretch ("2024", ("2024-03", "2024-06"), "2024-03 to 2024-06", "last summer",
     "ever"), whatever time the question names. ``where``: only hits that pass this filter, ``Where`` or its JSON.
+    ``min_relevance``: only hits with at least this share of the best one's score, 0 to 1. ``diversity``: how much
+    hits unlike those before them are preferred, 0 (not at all) to 1 (maximal marginal relevance). ``rerank``: an
+    async function that gets the question and the hits, and gives them in its order, or a score for each.
     ``explain``: each hit with its ``explanation``, and the result with its ``reading``.
     """
 
@@ -32,6 +36,9 @@ class SearchOptions(TypedDict, total=False):
     fusion: Fusion | str
     during: During | None
     where: Filter | Mapping[str, object] | None
+    min_relevance: float
+    diversity: float
+    rerank: Reranker | None
     explain: bool
 
 
@@ -48,12 +55,13 @@ class SearchWish:
     fusion: Fusion = Fusion.SCORES
     during: During | None = None
     where: Filter | None = None
+    choice: Choice = field(default_factory=Choice)
     explain: bool = False
 
 
 def read_search_options(options: SearchOptions) -> SearchWish:
     """Raises ``Invalid`` for an unknown option, a session or actor that is no text, an unknown kind or
-    fusion, a wrong filter."""
+    fusion, a wrong filter, a share that is none from 0 to 1, a reranker that cannot be called."""
     check_names("search", "option", options, _KNOWN)
     for name in ("session", "actor"):
         value = options.get(name)
@@ -66,6 +74,7 @@ def read_search_options(options: SearchOptions) -> SearchWish:
         fusion=fusion_of(options.get("fusion", Fusion.SCORES)),
         during=options.get("during"),
         where=read_where(options.get("where")),
+        choice=choice_of(options.get("min_relevance", 0.0), options.get("diversity", 0.0), options.get("rerank")),
         explain=options.get("explain", False),
     )
 

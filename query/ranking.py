@@ -8,6 +8,7 @@ from typing import Final
 from ..kg.model import Entity
 from ..kg.store import Target
 from .results import FactHit, Hit, target_of, weighed
+from .signals import Signals, with_signals
 
 _BESIDE: Final = 0.5
 """What is left of the score of a fact about nobody the question is about."""
@@ -20,13 +21,23 @@ hold a name, which makes all that is said of somebody a little alike. Taken with
 _ORDER: Final = {Target.FACT: 0, Target.EPISODE: 1, Target.ENTITY: 2}
 
 
-def rank_hits(hits: Iterable[Hit], entities: Sequence[Entity], *, nearly: float | None = None) -> list[Hit]:
+def rank_hits(
+    hits: Iterable[Hit],
+    entities: Sequence[Entity],
+    *,
+    nearly: float | None = None,
+    signals: Signals | None = None,
+) -> list[Hit]:
     """Best first. Where the question is about somebody, facts about nobody of them lose half of their score; where
     it wants something of them (``nearly`` is a number), so do facts that are only about them, without a word of it
-    and not as ``nearly`` its meaning. Equal scores are ordered facts, episodes, entities, and else as given."""
-    ranked = [_beside(h) if isinstance(h, FactHit) and not _bears_on(h, entities) else h for h in hits]
+    and not as ``nearly`` its meaning. ``signals`` then decide between hits that answer about as well. Equal scores
+    are ordered facts, episodes, entities, and else as given."""
+    given = list(hits)
+    ranked = [_beside(h) if isinstance(h, FactHit) and _is_beside(h, entities, given) else h for h in given]
     if nearly is not None:
         ranked = [_aside(h) if isinstance(h, FactHit) and not _has_of_it(h, nearly) else h for h in ranked]
+    if signals is not None:
+        ranked = with_signals(ranked, signals)
     return sorted(ranked, key=lambda hit: (-hit.score, _ORDER[target_of(hit)]))
 
 
@@ -41,11 +52,27 @@ def _aside(hit: FactHit) -> FactHit:
 def _has_of_it(hit: FactHit, nearly: float) -> bool:
     """The wanted predicate, a word of the question that is no name, or nearly its meaning."""
     return any(
-        rank.leg in ("fact:answer", "fact:words") or (rank.leg == "fact:meaning" and rank.score >= nearly)
+        rank.leg in ("fact:answer", "fact:chain", "fact:words")
+        or (rank.leg == "fact:meaning" and rank.score >= nearly)
         for rank in hit.legs
     )
 
 
-def _bears_on(hit: FactHit, entities: Sequence[Entity]) -> bool:
-    sides = (hit.belief.fact.subject, hit.belief.fact.object)
-    return not entities or not {e.id for e in sides if isinstance(e, Entity)}.isdisjoint(e.id for e in entities)
+def _is_beside(hit: FactHit, entities: Sequence[Entity], hits: Sequence[Hit]) -> bool:
+    """About nobody of them, unless a wanted fact leads to it, or the walk from them does and it has more of the
+    question's words than all that is about them."""
+    if not entities or _is_about(hit, entities) or any(rank.leg == "fact:chain" for rank in hit.legs):
+        return False
+    if not any(rank.leg == "fact:graph" for rank in hit.legs):
+        return True
+    own = max((_by_words(h) for h in hits if isinstance(h, FactHit) and _is_about(h, entities)), default=0.0)
+    return _by_words(hit) <= own
+
+
+def _is_about(hit: FactHit, entities: Sequence[Entity]) -> bool:
+    sides = {e.id for e in (hit.belief.fact.subject, hit.belief.fact.object) if isinstance(e, Entity)}
+    return not sides.isdisjoint(e.id for e in entities)
+
+
+def _by_words(hit: FactHit) -> float:
+    return max((rank.score for rank in hit.legs if rank.leg == "fact:words"), default=0.0)

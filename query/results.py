@@ -105,6 +105,8 @@ class EpisodeHit:
     score: float
     legs: tuple[LegRank, ...]
     dates: str
+    superseded_by: str | None = None
+    """The shown message that tells the value that holds, where this one tells another of the same slot."""
     factors: tuple[Factor, ...] = ()
     explanation: Explanation | None = None
     """With ``explain=True``."""
@@ -127,7 +129,8 @@ class EpisodeHit:
         return self.episode.id
 
     def __str__(self) -> str:
-        return " · ".join(p for p in (self.dates, self.episode.actor, f"“{_line(self.quote)}”") if p)
+        newer = f"out of date, see {self.superseded_by}" if self.superseded_by else ""
+        return " · ".join(p for p in (self.dates, self.episode.actor, f"“{_line(self.quote)}”", newer) if p)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,12 +152,17 @@ class EntityHit:
 
 
 Hit: TypeAlias = FactHit | EpisodeHit | EntityHit
-AnyHit = TypeVar("AnyHit", FactHit, EpisodeHit, EntityHit)
+AnyHit = TypeVar("AnyHit", bound=FactHit | EpisodeHit | EntityHit)
 
 
 def weighed(hit: AnyHit, by: float, why: str) -> AnyHit:
     """The hit with its score multiplied, and the reason kept."""
     return replace(hit, score=hit.score * by, factors=(*hit.factors, Factor(why, by)))
+
+
+def rescored(hit: AnyHit, score: float, why: str) -> AnyHit:
+    """The hit with another score, and the reason kept."""
+    return replace(weighed(hit, score / hit.score if hit.score else 1.0, why), score=score)
 
 
 @dataclass(frozen=True, slots=True)

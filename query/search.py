@@ -15,6 +15,8 @@ from ..kg.passages import documents_of, place_of
 from ..kg.store import EpisodeFilter, FactFilter, Page, Point, Target
 from ..temporal.grains import Bound, Grain
 from ..temporal.instants import format_bound
+from .about import names_in
+from .choosing import choose
 from .explaining import explained_hits
 from .explanations import Reading
 from .fusion import Fused, fuse
@@ -23,8 +25,10 @@ from .legs import Probe, run_legs
 from .options import KINDS
 from .questions import addresses_listener, proper_names, wants_newest
 from .ranking import rank_hits
-from .results import EntityHit, EpisodeHit, FactHit, Hit, Passage, SearchResult, dates_of
+from .results import EntityHit, EpisodeHit, FactHit, Hit, Passage, SearchResult, TimeSource, dates_of
+from .rivals import settled_rivals
 from .sieve import Found, Sources, last_first, sieve_for, sifted
+from .signals import Signals
 from .turns import REACH, Asked, heard, order_turns, promising, spread
 from .understanding import Inquiry, Library, Understood, answer_of, read_question
 
@@ -44,6 +48,7 @@ class _Quest:
     point: Point
     probe: Probe
     asked: Asked
+    signals: Signals
 
 
 async def run_search(library: Library, inquiry: Inquiry) -> SearchResult:
@@ -59,7 +64,10 @@ async def run_search(library: Library, inquiry: Inquiry) -> SearchResult:
         kinds = [kind for kind in wish.kinds if kind in sifts]
         hits = await sifted(sieve, partial(_look, quest), kinds, inquiry.limit)
     answer = await answer_of(library, inquiry, quest.understood)
-    shown = tuple(_dated(hit, library.zone) for hit in hits[: inquiry.limit])
+    chosen = await choose(question.text, hits, wish.choice, inquiry.limit)
+    in_order = wish.choice.rerank is not None
+    settled = await settled_rivals(library.store, quest.point, library.ontology, chosen, in_order=in_order)
+    shown = tuple(_dated(hit, library.zone) for hit in settled)
     if not wish.explain:
         return SearchResult(question, shown, inquiry.known, answer=answer)
     shown = await explained_hits(library.store, quest.point, shown, library.zone)
@@ -99,9 +107,16 @@ async def _quest(library: Library, inquiry: Inquiry) -> _Quest:
         names=proper_names(inquiry.text),
         listener=addresses_listener(inquiry.text),
         at=(question.valid or inquiry.now) if wants_newest(inquiry.text) else None,
+        people=names_in(inquiry.text),
+        as_of=inquiry.valid,
     )
     valid = question.valid if question.during is None else None
-    return _Quest(library, inquiry, understood, Point(inquiry.tenant, valid, inquiry.known), probe, asked)
+    point = Point(inquiry.tenant, valid, inquiry.known)
+    signals = Signals(
+        session=inquiry.wish.session,
+        now=inquiry.known if question.time_source is TimeSource.NOW else None,
+    )
+    return _Quest(library, inquiry, understood, point, probe, asked, signals)
 
 
 async def _look(quest: _Quest, limit: int, only: Collection[str] | None = None) -> Found:
@@ -113,7 +128,8 @@ async def _look(quest: _Quest, limit: int, only: Collection[str] | None = None) 
     if only is not None:
         fused = [f for f in fused if f.target is not Target.FACT or f.id in only]
     fetched = await _fetch(quest.library, quest.point, fused, quest.asked, limit)
-    hits = last_first(rank_hits(fetched, question.entities, nearly=quest.understood.nearly), question)
+    ranked = rank_hits(fetched, question.entities, nearly=quest.understood.nearly, signals=quest.signals)
+    hits = last_first(ranked, question)
     most = {Target.FACT: depth, Target.EPISODE: _anchors(limit), Target.ENTITY: limit}
     deep = {leg.target for leg in legs if len(leg.matches) >= depth}
     found = Counter(f.target for f in fused)

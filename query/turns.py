@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
@@ -17,9 +17,10 @@ from typing import Final
 from ..kg.ids import normalise
 from ..kg.model import Entity, Episode, Role
 from ..kg.store import Neighbour
+from .about import Named, share_held, whole_names
 from .explanations import LegRank
 from .people import speakers
-from .results import EpisodeHit, weighed
+from .results import EpisodeHit, rescored, weighed
 
 REACH: Final = 2
 """Neighbours on each side that are looked at."""
@@ -33,10 +34,18 @@ _SHORT: Final = 200
 _LISTENER: Final = 0.5
 """What is left of the score of what a machine said, unless the question is about that."""
 _OTHER_SPEAKER: Final = 0.5
-_ABOUT_NOBODY: Final = 0.5
+_ABOUT_NOBODY: Final = 0.3
+"""What is left of the score of a message without the names in the question; with a part of them, more."""
+_LOOKING_BACK: Final = 0.7
+_LASTING: Final = 0.5
+_FADES: Final = timedelta(days=1_000)
+"""Until half of what a message can lose by age is gone, where the question is asked as of a date."""
 _MACHINE: Final = "said by a machine"
 _ELSE: Final = "somebody else says it"
 _NOBODY: Final = "names nobody asked about"
+_THEN: Final = "by when it was said"
+_PART: Final = "holds a part of a name"
+_PLACED: Final = "put by when it was said"
 _READ: Final = 20_000
 """Names are looked for this far into a message, words a tenth as far."""
 _HEAD: Final = 10
@@ -63,6 +72,10 @@ class Asked:
     """It asks about what the listener said."""
     at: datetime | None
     """Where one message replaces another: the instant whose last word is wanted."""
+    people: tuple[Named, ...] = ()
+    """The proper names word by word, as they belong together."""
+    as_of: datetime | None = None
+    """The caller's date, where one was given."""
 
 
 def heard(hits: Iterable[EpisodeHit], asked: Asked) -> list[EpisodeHit]:
@@ -98,8 +111,10 @@ def promising(scores: Mapping[str, float], around: Mapping[str, Sequence[Neighbo
 def order_turns(hits: Iterable[EpisodeHit], asked: Asked) -> list[EpisodeHit]:
     """Best first: by score, by whether whom the question names says it or is named in it, and among the first of
     those that say the same sort of thing the newest."""
-    weighed = _by_whom(list(hits), asked)
-    ranked = sorted(weighed, key=lambda hit: (-hit.score, hit.id))
+    hits = _by_whom(list(hits), asked)
+    if asked.as_of is not None:
+        hits = [weighed(hit, timely(hit.episode.occurred_at, asked.as_of), _THEN) for hit in hits]
+    ranked = sorted(hits, key=lambda hit: (-hit.score, hit.id))
     return ranked if asked.at is None else newest_first(ranked, asked.words, asked.at)
 
 
@@ -123,7 +138,7 @@ def newest_first(ranked: Sequence[EpisodeHit], words: Sequence[str], at: datetim
                 rivals.append(place)
         newest = sorted((ranked[p] for p in rivals), key=lambda h: _age(h.episode.occurred_at, at))
         for place, moved in zip(rivals, newest, strict=True):
-            head[place] = moved if moved is ranked[place] else _placed(moved, ranked[place].score)
+            head[place] = moved if moved is ranked[place] else rescored(moved, ranked[place].score, _PLACED)
         free -= set(rivals)
     return [*head, *ranked[_HEAD:]]
 
@@ -177,14 +192,15 @@ def _by_whom(hits: Sequence[EpisodeHit], asked: Asked) -> list[EpisodeHit]:
             hit if wanted & spoke[hit.id] or not _by_a_person(hit.episode) else weighed(hit, _OTHER_SPEAKER, _ELSE)
             for hit in hits
         ]
-    return [
-        weighed(hit, _ABOUT_NOBODY, _NOBODY) if wanted and not _names(hit.quote, wanted) else hit for hit in hits
-    ]
+    if not wanted and not asked.people:
+        return list(hits)
+    known = whole_names((n for e in asked.entities for n in (e.name, *e.aliases)), asked.people)
+    return [_by_names(hit, share_held(hit.quote, asked.people, known)) for hit in hits]
 
 
-def _names(said: str, names: Collection[str]) -> bool:
-    text = said[:_READ].casefold()
-    return any(name in text for name in names)
+def _by_names(hit: EpisodeHit, share: float) -> EpisodeHit:
+    by = _ABOUT_NOBODY + (1 - _ABOUT_NOBODY) * share
+    return hit if share == 1 else weighed(hit, by, _PART if share else _NOBODY)
 
 
 def _by_a_person(episode: Episode) -> bool:
@@ -195,13 +211,16 @@ def _brevity(hit: EpisodeHit) -> float:
     return min(1.0, _SHORT / max(len(hit.quote), 1))
 
 
-def _placed(hit: EpisodeHit, score: float) -> EpisodeHit:
-    by = score / hit.score if hit.score else 1.0
-    return replace(weighed(hit, by, "put by when it was said"), score=score)
-
-
 def _with_share(hit: EpisodeHit, share: float) -> EpisodeHit:
     if not share:
         return hit
     gives = share / math.prod(factor.by for factor in hit.factors)  # the factors so far are not the share's
     return replace(hit, score=hit.score + share, legs=(*hit.legs, LegRank(AROUND, 1, share, gives)))
+
+
+def timely(said: datetime, as_of: datetime) -> float:
+    """How much a message counts for an instant: one said long before it may be out of date (half of what can fade
+    is gone after 1,000 days), one said later tells of it only in looking back."""
+    if said > as_of:
+        return _LOOKING_BACK
+    return _LASTING + (1 - _LASTING) * math.pow(0.5, (as_of - said) / _FADES)

@@ -1,12 +1,14 @@
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
 from hitherto.kg.model import Episode, Role, Turn
 from hitherto.kg.store import Neighbour
+from hitherto.query.about import Named
 from hitherto.query.questions import addresses_listener, gist, proper_names, wants_newest
 from hitherto.query.results import EpisodeHit
-from hitherto.query.turns import AROUND, Asked, heard, newest_first, order_turns, promising, spread
+from hitherto.query.turns import AROUND, Asked, heard, newest_first, order_turns, promising, spread, timely
 from tests.query.builders import entity, instant
 
 START = instant("2026-03-02")
@@ -23,8 +25,8 @@ def hit(text: str, score: float, *, actor: str | None = None, day: int = 0, role
 def asked(
     *entities: str, words: tuple[str, ...] = (), names: tuple[str, ...] = (), listener: bool = False
 ) -> Asked:
-    people = tuple(entity(name) for name in entities)
-    return Asked(words=words, entities=people, names=names, listener=listener, at=None)
+    known, named = tuple(entity(name) for name in entities), tuple(Named((name,)) for name in names)
+    return Asked(words=words, entities=known, names=names, listener=listener, at=None, people=named)
 
 
 def scores(hits: list[EpisodeHit]) -> dict[str, float]:
@@ -122,3 +124,14 @@ def test_who_is_spoken_to_and_which_word_counts() -> None:
     assert wants_newest("How many books have I read?")
     assert not wants_newest("Where did I initially live?")
     assert not wants_newest("她以前住在哪？")
+
+
+def test_as_of_a_date_what_was_said_by_then_goes_before_what_was_said_later_and_long_before() -> None:
+    day, year = timedelta(days=1), timedelta(days=365)
+    weights = [timely(START + gap, START) for gap in (timedelta(), -year, -10 * year)]
+    assert weights == sorted(weights, reverse=True)
+    assert timely(START + day, START) < timely(START - day, START)
+    late, by_then = hit("late", 1.0, day=1), hit("by then", 0.9, day=-1)
+    dated = replace(asked(), as_of=START)
+    assert [h.id for h in order_turns([late, by_then], dated)] == ["by then", "late"]
+    assert [h.id for h in order_turns([late, by_then], asked())] == ["late", "by then"]
