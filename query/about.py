@@ -1,7 +1,7 @@
 """How far a text is about whom a question names. Pure.
 
-A name of several words is held whole ("Ann Lee"), by its last word alone ("Lee said"), or not: that a text has a
-part of it beside other names ("Bob Lee", "Ann Ross") says that it is about somebody else.
+A name of several words is held whole ("Ann Lee"), by a word of it alone ("Lee said"), or not: that a text has a
+part of it only beside other names ("Bob Lee", "Ann Ross") says that it is about somebody else.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Final
 
 from ..kg.ids import normalise
 
-_SURNAME: Final = 0.9
+_ALONE: Final = 0.9
 _PART: Final = 0.5
 _READ: Final = 20_000
 """Names are looked for this far into a text."""
@@ -90,20 +90,24 @@ def _share(text: str, folded: str, name: Named) -> float:
         return 0.0
     if len(having) == len(long):
         return 1.0
-    if long[-1] in having and _stands_alone(text, long):
-        return _SURNAME
+    if any(_stands_alone(text, word, name.words) for word in having):
+        return _ALONE
     return _PART * len(having) / len(long)
 
 
 @lru_cache(maxsize=1_024)
-def _with_what_is_before(word: str) -> re.Pattern[str]:
-    return re.compile(rf"(?:\b(?P<before>[^\W\d_][\w'’-]+)(?P<dot>\.?)\s+)?\b{re.escape(word)}\b", re.IGNORECASE)
+def _with_what_is_beside(word: str) -> re.Pattern[str]:
+    return re.compile(
+        rf"(?:\b(?P<before>[^\W\d_][\w'’-]+)(?P<dot>\.?)\s+)?\b{re.escape(word)}\b(?:\s+(?P<after>[^\W\d_][\w'’-]+))?",
+        re.IGNORECASE,
+    )
 
 
-def _stands_alone(text: str, words: Sequence[str]) -> bool:
-    """Whether the last of the words stands somewhere without somebody else's first name before it."""
-    for found in _with_what_is_before(words[-1]).finditer(text):
-        before = found["before"] or ""
-        if not before[:1].isupper() or found["dot"] or before.casefold() in (*words, *_TITLES):
+def _stands_alone(text: str, word: str, words: Collection[str]) -> bool:
+    """Whether it stands somewhere without a name beside it that is not in the question."""
+    for found in _with_what_is_beside(word).finditer(text):
+        before, after = found["before"] or "", found["after"] or ""
+        strange = [w for w in (before, after) if w[:1].isupper() and w.casefold() not in (*words, *_TITLES)]
+        if not strange or (strange == [before] and found["dot"]):
             return True
     return False

@@ -26,6 +26,7 @@ def test_names_are_runs_of_capitals(question: str, names: list[tuple[str, ...]])
         ("Green, who had asked Kate, spoke.", 1.0),
         ("Green spoke.", 0.9),
         ("Dr. Green spoke.", 0.9),
+        ("with kate, as ever", 0.9),
         ("Josh Green spoke.", 0.25),
         ("Kate Ross spoke.", 0.25),
         ("Somebody spoke.", 0.0),
