@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 from ..kg.model import Entity
 from ..kg.store import Target
+from ..kg.text import cut
 from .results import FactHit, Hit, target_of, weighed
 from .signals import Signals, with_signals
 
@@ -26,6 +27,7 @@ def rank_hits(
     entities: Sequence[Entity],
     *,
     nearly: float | None = None,
+    words: Collection[str] = (),
     signals: Signals | None = None,
 ) -> list[Hit]:
     """Best first. Where the question is about somebody, facts about nobody of them lose half of their score; where
@@ -33,7 +35,9 @@ def rank_hits(
     and not as ``nearly`` its meaning. ``signals`` then decide between hits that answer about as well. Equal scores
     are ordered facts, episodes, entities, and else as given."""
     given = list(hits)
-    ranked = [_beside(h) if isinstance(h, FactHit) and _is_beside(h, entities, given) else h for h in given]
+    own = [h for h in given if isinstance(h, FactHit) and _is_about(h, entities)]
+    rest = set(words).difference(*(cut(h.belief.fact.text) for h in own))
+    ranked = [_beside(h) if isinstance(h, FactHit) and _is_beside(h, entities, rest) else h for h in given]
     if nearly is not None:
         ranked = [_aside(h) if isinstance(h, FactHit) and not _has_of_it(h, nearly) else h for h in ranked]
     if signals is not None:
@@ -58,21 +62,15 @@ def _has_of_it(hit: FactHit, nearly: float) -> bool:
     )
 
 
-def _is_beside(hit: FactHit, entities: Sequence[Entity], hits: Sequence[Hit]) -> bool:
-    """About nobody of them, unless a wanted fact leads to it, or the walk from them does and it has more of the
-    question's words than all that is about them."""
-    if not entities or _is_about(hit, entities) or any(rank.leg == "fact:chain" for rank in hit.legs):
+def _is_beside(hit: FactHit, entities: Sequence[Entity], rest: Collection[str]) -> bool:
+    """About nobody of them, unless a wanted fact leads to it, or the walk from them does and it has a word of the
+    question that nothing about them has (``rest``)."""
+    legs = {rank.leg for rank in hit.legs}
+    if not entities or _is_about(hit, entities) or "fact:chain" in legs:
         return False
-    if not any(rank.leg == "fact:graph" for rank in hit.legs):
-        return True
-    own = max((_by_words(h) for h in hits if isinstance(h, FactHit) and _is_about(h, entities)), default=0.0)
-    return _by_words(hit) <= own
+    return "fact:graph" not in legs or not any(word in rest for word in cut(hit.belief.fact.text))
 
 
 def _is_about(hit: FactHit, entities: Sequence[Entity]) -> bool:
     sides = {e.id for e in (hit.belief.fact.subject, hit.belief.fact.object) if isinstance(e, Entity)}
     return not sides.isdisjoint(e.id for e in entities)
-
-
-def _by_words(hit: FactHit) -> float:
-    return max((rank.score for rank in hit.legs if rank.leg == "fact:words"), default=0.0)

@@ -128,7 +128,10 @@ async def _look(quest: _Quest, limit: int, only: Collection[str] | None = None) 
     if only is not None:
         fused = [f for f in fused if f.target is not Target.FACT or f.id in only]
     fetched = await _fetch(quest.library, quest.point, fused, quest.asked, limit)
-    ranked = rank_hits(fetched, question.entities, nearly=quest.understood.nearly, signals=quest.signals)
+    read = quest.understood
+    ranked = rank_hits(
+        fetched, question.entities, nearly=read.nearly, words=read.fact_words, signals=quest.signals
+    )
     hits = last_first(ranked, question)
     most = {Target.FACT: depth, Target.EPISODE: _anchors(limit), Target.ENTITY: limit}
     deep = {leg.target for leg in legs if len(leg.matches) >= depth}

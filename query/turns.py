@@ -34,7 +34,7 @@ _SHORT: Final = 200
 _LISTENER: Final = 0.5
 """What is left of the score of what a machine said, unless the question is about that."""
 _OTHER_SPEAKER: Final = 0.5
-_ABOUT_NOBODY: Final = 0.3
+_ABOUT_NOBODY: Final = 0.5
 """What is left of the score of a message without the names in the question; with a part of them, more."""
 _LOOKING_BACK: Final = 0.7
 _LASTING: Final = 0.5
