@@ -80,10 +80,7 @@ class Asked:
 
 def heard(hits: Iterable[EpisodeHit], asked: Asked) -> list[EpisodeHit]:
     """With what assistants and tools said weighing less."""
-    return [
-        h if asked.listener or _by_a_person(h.episode) else weighed(h, _LISTENER, "said by a machine")
-        for h in hits
-    ]
+    return [h if asked.listener or _by_a_person(h.episode) else weighed(h, _LISTENER, _MACHINE) for h in hits]
 
 
 def spread(

@@ -63,7 +63,6 @@ _FEAST = re.compile(FEAST)
 _SPACE = re.compile(r"\s*的?\s*")
 
 _NUMBERED_DAY = re.compile(rf"{NUMBER}\s*月份?的?\s*{NUMBER}\s*[日号]")
-_BEFORE_UNIT = "0123456789零一二三四五六七八九十每去今明前后这上下个半几多"
 
 
 class CalendarNames:

@@ -13,6 +13,7 @@ from .extraction.corrections import CorrectingClaim, correcting_claim
 from .kg.ids import normalise
 from .kg.model import Mention, Value
 from .kg.working import DONE, GOAL, HAS_SLOT, SESSION, SLOT, STATUS, TODO, slot_mention, slot_of_name, task_mention
+from .query.naming import check_names
 from .query.tasks import Task, TaskStatus
 from .temporal.claims import Says
 from .temporal.errors import Conflict, Invalid, NotFound
@@ -93,8 +94,7 @@ class Wanted:
 
 def read_change(task: str, change: TaskChange) -> Wanted:
     """Raises ``Invalid`` for what is empty, too long, of another type, or unknown."""
-    if unknown := sorted(set(change) - _FIELDS):
-        raise Invalid(f"update_task: unknown field {unknown[0]!r}; use {', '.join(sorted(_FIELDS))}")
+    check_names("update_task", "field", change, _FIELDS)
     slots = change.get("slots", {})
     if not isinstance(slots, Mapping):
         raise Invalid(f"slots must be a mapping of names to values, not {type(slots).__name__}")

@@ -191,7 +191,7 @@ async def test_the_state_is_facts_like_any_other(fresh: Opener) -> None:
     [
         (" ", {"goal": "x"}, Invalid, "a task's id is empty"),
         ("nope", {"slots": {"city": "x"}}, NotFound, "no task 'nope' is in tenant .*; give goal to begin it"),
-        ("t", {"gaol": "x"}, Invalid, "unknown field 'gaol'; use add_todos, by, done, drop_todos, expect, goal"),
+        ("t", {"gaol": "x"}, Invalid, "unknown field 'gaol'; did you mean 'goal'\\? use add_todos, by"),
         ("t", {"goal": ""}, Invalid, "goal is empty"),
         ("t", {"goal": "x" * 1_001}, Invalid, "goal has 1,001 characters"),
         ("t", {"slots": ["city"]}, Invalid, "slots must be a mapping"),
