@@ -34,7 +34,7 @@ from hitherto.kg.model import Episode
 from hitherto.kg.ontology import Ontology
 from hitherto.kg.store import FactFilter, Point
 from hitherto.memory import Parts
-from hitherto.query.stretches import every_belief
+from hitherto.query.fetching import every_belief
 
 FIRST = 20
 LATER = timedelta(days=90)

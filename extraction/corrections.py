@@ -7,7 +7,7 @@ from datetime import datetime
 
 from pydantic import Field
 
-from ..kg.model import Draft, Episode, Mention, Value
+from ..kg.model import Draft, Episode, Mention, Value, text_of
 from ..temporal.claims import Says
 from ..temporal.corrections import HIGHEST_AUTHORITY
 from ..temporal.grains import Basis, Bound, Grain
@@ -69,7 +69,7 @@ def correcting_claim(
         subject=subject.name,
         subject_kind=subject.kind,
         predicate=predicate,
-        object=target.text if isinstance(target, Value) else target.name,
+        object=text_of(target),
         object_kind=None if literal or isinstance(target, Value) else target.kind,
         valid_from=SaidBound.of(bounds[0]),
         valid_to=SaidBound.of(bounds[1]),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from ..temporal.claims import Says
 from .keeping import Use
 from .model import Belief
 from .ontology import Ontology
@@ -42,5 +41,5 @@ def importance(prior: float, confidence: float, sources: int, use: Use | None = 
 def importance_of(belief: Belief, ontology: Ontology, use: Use | None = None) -> float:
     """``importance`` of the fact of a belief, by the claims that the belief shows."""
     prior = ontology.importance_of(belief.fact.predicate)
-    said = {c.episode_id for c in belief.evidence if c.says not in (Says.END, Says.DENIAL)}
+    said = {c.episode_id for c in belief.evidence if c.supports}
     return importance(prior, belief.confidence, len(said), use)

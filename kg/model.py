@@ -12,6 +12,7 @@ from ..temporal import claims as temporal
 from ..temporal.claims import Says
 from ..temporal.grains import Bound
 from ..temporal.instants import format_bound
+from ..temporal.intervals import Interval, between
 
 Json: TypeAlias = "str | int | float | bool | None | list[Json] | dict[str, Json]"
 
@@ -151,6 +152,11 @@ class Entity:
     aliases: tuple[str, ...] = ()
 
 
+def text_of(side: Entity | Mention | Value) -> str:
+    """What a side of a fact is called, or says."""
+    return side.text if isinstance(side, Value) else side.name
+
+
 @dataclass(frozen=True, slots=True)
 class Fact:
     """A proposition without time. ``text`` is a plain sentence for people, search and embeddings."""
@@ -184,6 +190,11 @@ class Claim(temporal.Claim):
     recorded_at: datetime | None = None
     retracted_at: datetime | None = None
 
+    @property
+    def supports(self) -> bool:
+        """Whether it says that its fact holds: ends and denials do not."""
+        return self.says not in (Says.END, Says.DENIAL)
+
 
 @dataclass(frozen=True, slots=True)
 class StoredPeriod:
@@ -214,9 +225,13 @@ class Belief:
 
     @property
     def confidence(self) -> float:
-        """The strongest supporting claim's confidence (ends and denials do not support); 0 without any."""
-        quiet = (Says.END, Says.DENIAL)
-        return max((c.confidence for c in self.evidence if c.says not in quiet), default=0.0)
+        """The strongest supporting claim's confidence; 0 without any."""
+        return max((c.confidence for c in self.evidence if c.supports), default=0.0)
+
+    @property
+    def period(self) -> Interval:
+        """The stretch of valid time, without grains."""
+        return between(self.valid_from, self.valid_to)
 
     def dates(self, zone: tzinfo = UTC) -> str:
         """The period as a person writes it: ``2023-01 → 2026-03-02``, ``2026-03-02 →``, ``→ 2024``; of an event

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, Validation
 
 from ..temporal.errors import Invalid
 from ..temporal.rules import CONFIDENCE_THRESHOLD, Cardinality, PredicateKind, PredicateRule
-from .model import THING, Draft, Entity, Mention, Value
+from .model import THING, Draft, Entity, Mention, Value, text_of
 
 _HAN: Final = "\u3400-\u4dbf\u4e00-\u9fff"
 PredicateName = Annotated[str, StringConstraints(pattern=rf"^[A-Z{_HAN}][A-Z0-9_{_HAN}]*$", max_length=80)]
@@ -268,8 +268,7 @@ class Ontology(BaseModel):
         return self._groups.get(name, (name,))
 
     def sentence(self, subject: Entity | Mention, predicate: str, object_: Entity | Mention | Value) -> str:
-        name = object_.text if isinstance(object_, Value) else object_.name
-        return self.predicate(predicate).sentence(subject.name, name)
+        return self.predicate(predicate).sentence(subject.name, text_of(object_))
 
 
 @lru_cache(maxsize=4096)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from ..temporal.errors import Invalid
 from .identifying import OF_NAMES, by_identifier, links
 from .ids import entity_id, entity_key, fact_id, make_id, normalise, value_key
-from .model import READ, Claim, Draft, Entity, Episode, Fact, Mention, Modality, Value
+from .model import READ, Claim, Draft, Entity, Episode, Fact, Mention, Modality, Value, text_of
 from .ontology import SAME_AS, Ontology
 from .slots import bound_key, slot_key
 from .store import FactRow, Sighting
@@ -203,8 +203,7 @@ def _check(draft: Draft, episode: Episode) -> None:
         raise _bad(draft, episode, f"quote {draft.quote_start}:{draft.quote_end} is outside the text")
     if draft.valid_from and draft.valid_to and draft.valid_from.at >= draft.valid_to.at:
         raise _bad(draft, episode, f"valid_from {draft.valid_from.at} is not before valid_to {draft.valid_to.at}")
-    target = draft.object.text if isinstance(draft.object, Value) else draft.object.name
-    if not draft.subject.name.strip() or not target.strip():
+    if not draft.subject.name.strip() or not text_of(draft.object).strip():
         raise _bad(draft, episode, "subject and object must have a name")
 
 

@@ -11,8 +11,8 @@ from ..temporal.claims import Period, said_order
 from ..temporal.grains import Bound
 from ..temporal.resolution import Listener
 from ..temporal.rules import Cardinality, PredicateKind, PredicateRule
-from .ids import make_id
-from .model import Claim, Modality, StoredPeriod
+from .ids import entity_key, make_id, value_key
+from .model import Claim, Fact, Modality, StoredPeriod, Value
 from .ontology import Ontology
 
 _NUMBER = re.compile(r"\d+(?:[.,:/~-]\d+)*")
@@ -50,6 +50,18 @@ def slot_key(tenant: str, ontology: Ontology, subject_id: str, predicate: str, o
     if rule.cardinality is Cardinality.ONE:
         return make_id(tenant, "slot", subject_id, group)
     return make_id(tenant, "slot", subject_id, group, object_key)
+
+
+def fact_slot(tenant: str, ontology: Ontology, fact: Fact) -> str:
+    """The slot in which a fact is decided."""
+    key = value_key(fact.object.text) if isinstance(fact.object, Value) else entity_key(fact.object.id)
+    return slot_key(tenant, ontology, fact.subject.id, fact.predicate, key)
+
+
+def claim_slot(tenant: str, ontology: Ontology, claim: Claim) -> str:
+    """The slot in which a claim is heard."""
+    key = value_key(claim.object.text) if isinstance(claim.object, Value) else entity_key(claim.object_id or "")
+    return slot_key(tenant, ontology, claim.subject_id, claim.predicate, key)
 
 
 def what_is_counted(text: str) -> str:

@@ -10,11 +10,11 @@ from typing import Final
 from ..kg.model import Belief
 from ..kg.ontology import Ontology
 from ..kg.store import FactFilter, Point, Store
-from ..temporal.intervals import Interval, between
+from ..temporal.intervals import Interval
 from .asking import Clause, Side
+from .fetching import every_belief
 from .history import as_known
 from .sieve import sides_of
-from .stretches import every_belief
 from .wanted import Way, said_way
 
 _TICK: Final = timedelta(microseconds=1)
@@ -86,4 +86,4 @@ def _stretch(side: Side, at: datetime, belief: Belief, way: Way | None) -> Inter
         bound = belief.valid_to if way is Way.ENDS else belief.valid_from
         assert bound is not None
         return Interval(at, max(bound.end_of_grain, at + _TICK))
-    return between(belief.valid_from, belief.valid_to)
+    return belief.period

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 from typing import Final
 
-from ..kg.model import Belief, Value
+from ..kg.model import Belief, text_of
 from ..kg.ontology import Ontology
 from ..kg.text import cut
 from ..temporal.calendar import add_months, to_local
@@ -198,9 +198,8 @@ def _names(beliefs: Sequence[Belief], wanted: Wanted) -> tuple[str, ...]:
 
 def _other_side(belief: Belief, wanted: Wanted) -> str:
     """The side that the question is not about."""
-    object_ = belief.fact.object
     if belief.fact.subject.id in wanted.about:
-        return object_.text if isinstance(object_, Value) else object_.name
+        return text_of(belief.fact.object)
     return belief.fact.subject.name
 
 

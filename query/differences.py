@@ -11,9 +11,9 @@ from ..kg.model import Belief
 from ..kg.ontology import Ontology
 from ..kg.paging import cursor_position, cursor_text
 from ..kg.store import FactFilter, Page, Point, Store
+from .fetching import every_belief
 from .history import as_known
 from .results import Diff
-from .stretches import every_belief
 
 _SECTIONS: Final = ("true_only_a", "true_only_b", "believed_only_a", "believed_only_b")
 

@@ -7,19 +7,17 @@ from dataclasses import replace
 from datetime import tzinfo
 
 from ..kg.model import Claim, Episode
-from ..kg.store import EpisodeFilter, Page, Point, Store
+from ..kg.store import Point, Store
 from .explanations import Evidence, Explanation
+from .fetching import episodes_by_id
+from .people import speaker_of
 from .results import EpisodeHit, FactHit, Hit
-from .sieve import speaker_of
 
 
 async def explained_hits(store: Store, point: Point, hits: Sequence[Hit], zone: tzinfo) -> tuple[Hit, ...]:
     """The same hits, each with what it owes its place to, and the messages it rests on."""
     ids = {c.episode_id for h in hits if isinstance(h, FactHit) for c in h.belief.evidence}
-    episodes: dict[str, Episode] = {}
-    if ids:
-        found = await store.episodes(point, EpisodeFilter(ids=sorted(ids)), Page(limit=len(ids)))
-        episodes = {e.id: e for e in found.items}
+    episodes = await episodes_by_id(store, point, ids)
     return tuple(_explained(hit, episodes, zone) for hit in hits)
 
 

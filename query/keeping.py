@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import islice
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from ..kg.importance import importance_of
 from ..kg.keeping import Archived
@@ -14,14 +13,12 @@ from ..kg.model import Belief, Fact
 from ..kg.ontology import Ontology
 from ..kg.store import FactFilter, Page, Point, Slice, Store
 from ..temporal.errors import Invalid, NotFound
+from .fetching import chunks, every_belief
 from .history import as_known
 from .results import FactHit
-from .stretches import every_belief
 
 FactLike: TypeAlias = Fact | Belief | FactHit | str
 """A fact, a belief in it, a hit of a search, or the id of a fact or of a belief."""
-
-_CHUNK: Final = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +103,3 @@ async def importances(
             held = [b for b in by_fact[id_] if b.superseded_at is None] or by_fact[id_]
             scores[id_] = max(importance_of(b, ontology, uses.get(id_)) for b in held)
     return scores
-
-
-def chunks(ids: Iterable[str] | Mapping[str, object]) -> Iterable[list[str]]:
-    """The ids, so many at a time as one read takes well."""
-    rest = iter(ids)
-    while some := list(islice(rest, _CHUNK)):
-        yield some

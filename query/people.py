@@ -57,6 +57,12 @@ def speakers(episode: Episode) -> list[str]:
     return list(dict.fromkeys(actor for actor in actors if actor))
 
 
+def speaker_of(episode: Episode, start: int) -> str | None:
+    """Who says what stands at a place of an episode's text."""
+    turn = next((t for t in episode.turns if t.start <= start < t.end), None)
+    return (turn.actor if turn else None) or episode.actor
+
+
 def mentioned(episode_id: str, beliefs: Iterable[Belief]) -> list[Entity]:
     """The people whom facts from an episode are about, the last mentioned first."""
     places: list[tuple[int, str, Entity]] = []

@@ -10,13 +10,14 @@ from dataclasses import dataclass, field, replace
 from typing import Final, TypedDict
 
 from ..kg.ids import normalise
-from ..kg.model import Belief, Claim, Entity, Modality, Role, Value
+from ..kg.model import Belief, Claim, Entity, Modality, Role, text_of
 from ..kg.ontology import Ontology
+from ..kg.slots import fact_slot
 from ..kg.store import FactFilter, Page, Point, Target
 from ..kg.working import PINNED
-from ..temporal.claims import Says
 from ..temporal.errors import Invalid
 from .context import SHARES, Context, Item, Limits, Section, assemble
+from .fetching import every_belief
 from .formats import ContextFormat
 from .history import as_known
 from .names import NAMED
@@ -25,7 +26,6 @@ from .people import PERSON
 from .questions import content_words
 from .results import EpisodeHit, FactHit, Question, SearchResult
 from .search import run_search
-from .stretches import every_belief, slot_of
 from .summaries import Allowance, Heard, read_session, summarise
 from .tasks import Pin, read_pins
 from .tokens import TokenCounter, estimate_tokens
@@ -286,7 +286,7 @@ async def _conflicts(library: Library, point: Point, hits: Sequence[FactHit]) ->
     first = list({hit.belief.fact.id: hit.belief.fact for hit in hits[:_WEIGHED]}.values())
     if not first:
         return []
-    slots = {slot_of(fact, point.tenant, library.ontology): fact for fact in first}
+    slots = {fact_slot(point.tenant, library.ontology, fact): fact for fact in first}
     ever = replace(point, valid=None)
     said = await library.store.slot_claims(ever, set(slots))
     rivals = [(slots[s], c) for s, claims in said.items() for c in claims if _asserts_another(c, slots[s].id)]
@@ -297,8 +297,9 @@ async def _conflicts(library: Library, point: Point, hits: Sequence[FactHit]) ->
         Item(
             section=Section.CONFLICTS,
             id=claim.id,
-            text=f"{fact.text}; said otherwise on {claim.stated_at:%Y-%m-%d}: {_object(claim)} “{claim.quote}”",
-            short=f"{fact.text}; said otherwise: {_object(claim)}",
+            text=f"{fact.text}; said otherwise on {claim.stated_at:%Y-%m-%d}: "
+            f"{text_of(claim.object)} “{claim.quote}”",
+            short=f"{fact.text}; said otherwise: {text_of(claim.object)}",
             episode_ids=(claim.episode_id,),
         )
         for fact, claim in sorted(rivals, key=lambda pair: (pair[1].stated_at, pair[1].id), reverse=True)
@@ -309,13 +310,9 @@ async def _conflicts(library: Library, point: Point, hits: Sequence[FactHit]) ->
 def _asserts_another(claim: Claim, fact_id: str) -> bool:
     return (
         claim.fact != fact_id
-        and claim.says not in (Says.END, Says.DENIAL)
+        and claim.supports
         and claim.modality in (Modality.ASSERTED, Modality.HEDGED, Modality.REPORTED)
     )
-
-
-def _object(claim: Claim) -> str:
-    return claim.object.text if isinstance(claim.object, Value) else claim.object.name
 
 
 async def _unanswered(library: Library, point: Point, hits: Sequence[EpisodeHit]) -> list[Item]:

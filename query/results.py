@@ -10,7 +10,6 @@ from typing import TypeAlias, TypeVar
 
 from ..kg.model import Belief, Claim, Entity, Episode
 from ..kg.store import Target
-from ..temporal.claims import Says
 from ..temporal.intervals import Interval
 from .answers import Answer
 from .explanations import Explanation, Factor, LegRank, Reading
@@ -280,15 +279,10 @@ def target_of(hit: Hit) -> Target:
 
 def best_evidence(belief: Belief) -> Claim | None:
     def rank(claim: Claim) -> tuple[bool, float, datetime, int, str]:
-        supports = claim.says not in (Says.END, Says.DENIAL)
+        supports = claim.supports
         return (supports, claim.confidence, claim.stated_at, claim.position, claim.id)
 
     return max(belief.evidence, key=rank, default=None)
-
-
-def dates_of(belief: Belief, zone: tzinfo) -> str:
-    """``belief.dates(zone)``."""
-    return belief.dates(zone)
 
 
 def _line(text: str) -> str:

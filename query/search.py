@@ -10,8 +10,6 @@ from datetime import tzinfo
 from functools import partial
 
 from ..kg.embedding import Purpose, Vectors
-from ..kg.importance import importance
-from ..kg.keeping import Use
 from ..kg.model import Episode, Format
 from ..kg.passages import documents_of, place_of
 from ..kg.store import EpisodeFilter, FactFilter, Page, Point, Target
@@ -21,13 +19,14 @@ from .about import names_in
 from .choosing import choose
 from .explaining import explained_hits
 from .explanations import Reading
+from .fetching import every_belief
 from .fusion import Fused, fuse
 from .history import as_known
 from .legs import Probe, run_legs
 from .options import KINDS
 from .questions import addresses_listener, proper_names, wants_newest
 from .ranking import rank_hits
-from .results import EntityHit, EpisodeHit, FactHit, Hit, Passage, SearchResult, TimeSource, dates_of
+from .results import EntityHit, EpisodeHit, FactHit, Hit, Passage, SearchResult, TimeSource
 from .rivals import settled_rivals
 from .sieve import Found, Sources, last_first, sieve_for, sifted
 from .signals import Signals
@@ -131,10 +130,9 @@ async def _look(quest: _Quest, limit: int, only: Collection[str] | None = None) 
         fused = [f for f in fused if f.target is not Target.FACT or f.id in only]
     fetched = await _fetch(quest.library, quest.point, fused, quest.asked, limit)
     read = quest.understood
-    ids = {hit.belief.fact.id for hit in fetched if isinstance(hit, FactHit)}
-    uses = await quest.library.store.uses(quest.point, ids) if ids else {}
-    signals = replace(quest.signals, importance={id_: _by_use(use) for id_, use in uses.items()})
-    ranked = rank_hits(fetched, question.entities, nearly=read.nearly, words=read.fact_words, signals=signals)
+    ranked = rank_hits(
+        fetched, question.entities, nearly=read.nearly, words=read.fact_words, signals=quest.signals
+    )
     hits = last_first(ranked, question)
     most = {Target.FACT: depth, Target.EPISODE: _anchors(limit), Target.ENTITY: limit}
     deep = {leg.target for leg in legs if len(leg.matches) >= depth}
@@ -143,12 +141,6 @@ async def _look(quest: _Quest, limit: int, only: Collection[str] | None = None) 
     if only is not None and len(only) == found[Target.FACT] <= depth:
         done.add(Target.FACT)
     return Found(hits, frozenset(done))
-
-
-def _by_use(use: Use) -> float:
-    """Importance from use alone: confidence and sources are signals of their own, and what is asked for does not
-    go by the predicate (`benchmarks/forgetting.py`)."""
-    return importance(0.5, 1.0, 1, use)
 
 
 def _dated(hit: Hit, zone: tzinfo) -> Hit:
@@ -203,18 +195,13 @@ async def _turn_hits(
 
 async def _fact_hits(library: Library, point: Point, found: dict[str, Fused]) -> list[FactHit]:
     hits: list[FactHit] = []
-    page = Page(limit=1_000)
-    while found:
-        rows = await library.store.beliefs(point, FactFilter(fact_ids=list(found), archived=False), page)
-        for row in rows.items:
-            belief = None if point.known is None else as_known(row, point.known, library.ontology)
-            if belief is not None:
-                f = found[belief.fact.id]
-                dates = dates_of(belief, library.zone)
-                hits.append(FactHit(belief=belief, score=f.score, legs=f.legs, dates=dates))
-        if rows.cursor is None:
-            break
-        page = replace(page, cursor=rows.cursor)
+    where = FactFilter(fact_ids=list(found), archived=False)
+    for row in await every_belief(library.store, point, where) if found else ():
+        belief = None if point.known is None else as_known(row, point.known, library.ontology)
+        if belief is not None:
+            f = found[belief.fact.id]
+            dates = belief.dates(library.zone)
+            hits.append(FactHit(belief=belief, score=f.score, legs=f.legs, dates=dates))
     return hits
 
 

@@ -11,13 +11,14 @@ from typing import Final, Protocol
 from ..kg.model import Belief, Claim, Entity, Episode, Json
 from ..kg.ontology import Ontology
 from ..kg.store import EpisodeFilter, FactFilter, Page, Point, Store, Target
-from ..temporal.claims import Says
-from ..temporal.intervals import Interval, between
+from ..temporal.intervals import Interval
+from .fetching import episodes_by_id, every_belief
 from .filters import AllOf, Filter, Not, Where, holds, leaves
 from .history import as_known
 from .names import entities_of
+from .people import speaker_of
 from .results import EntityHit, EpisodeHit, FactHit, Hit, Question, target_of, weighed
-from .stretches import every_belief, read_during
+from .stretches import read_during
 
 _DEEPER: Final = 8
 _ENDED: Final = 0.8
@@ -175,13 +176,7 @@ class Sieve:
         return {id_: e.kind for id_, e in (await self.store.entities(self.point, ids)).items()} if ids else {}
 
     async def _episodes_of(self, beliefs: Iterable[Belief]) -> dict[str, Episode]:
-        ids = sorted({c.episode_id for b in beliefs for c in telling(b)})
-        found: dict[str, Episode] = {}
-        for start in range(0, len(ids), _PAGE.limit):
-            part = ids[start : start + _PAGE.limit]
-            rows = await self.store.episodes(self.point, EpisodeFilter(ids=part), Page(limit=len(part)))
-            found |= {e.id: e for e in rows.items}
-        return found
+        return await episodes_by_id(self.store, self.point, {c.episode_id for b in beliefs for c in telling(b)})
 
     def _passes(self, hit: Hit, material: _Material) -> bool:
         def test(where: Where) -> bool:
@@ -259,20 +254,16 @@ def last_first(hits: Sequence[Hit], question: Question) -> list[Hit]:
         return list(hits)
     scored = [
         weighed(h, _ENDED, "did not hold at the end of that time")
-        if isinstance(h, FactHit) and not _holds_at(h.belief, end)
+        if isinstance(h, FactHit) and not (h.belief.is_event or h.belief.period.contains(end))
         else h
         for h in hits
     ]
     return sorted(scored, key=lambda h: -h.score)
 
 
-def _holds_at(belief: Belief, at: datetime) -> bool:
-    return belief.is_event or between(belief.valid_from, belief.valid_to).contains(at)
-
-
 def shares(belief: Belief, stretch: Interval) -> bool:
     """Whether the period has an instant in common with the stretch."""
-    period = between(belief.valid_from, belief.valid_to)
+    period = belief.period
     return not stretch.empty and period.low < stretch.high and period.high > stretch.low
 
 
@@ -282,14 +273,8 @@ def sides_of(belief: Belief) -> list[Entity]:
 
 def telling(belief: Belief) -> list[Claim]:
     """The claims by which a fact was told: those that support it, else those that end it."""
-    supporting = [c for c in belief.evidence if c.says not in (Says.END, Says.DENIAL)]
+    supporting = [c for c in belief.evidence if c.supports]
     return supporting or list(belief.evidence)
-
-
-def speaker_of(episode: Episode, start: int) -> str | None:
-    """Who says what stands at a place of an episode's text."""
-    turn = next((t for t in episode.turns if t.start <= start < t.end), None)
-    return (turn.actor if turn else None) or episode.actor
 
 
 def _of_fact(wanted: Conditions, belief: Belief, material: _Material) -> bool:

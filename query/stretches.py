@@ -8,16 +8,16 @@ from dataclasses import replace
 from datetime import datetime, timedelta, tzinfo
 from typing import Final, TypeAlias
 
-from ..kg.ids import entity_key, value_key
-from ..kg.model import Belief, Claim, Fact, Value
+from ..kg.model import Belief, Claim, Fact
 from ..kg.ontology import Ontology
 from ..kg.paging import cursor_position, paged
-from ..kg.slots import slot_key
+from ..kg.slots import fact_slot
 from ..kg.store import BeliefChange, FactFilter, Page, Point, Slice, Store
 from ..temporal.errors import Invalid, NotFound
 from ..temporal.expressions import Language, Shape, TimeReading, read_time
 from ..temporal.instants import When, parse_stretch, parse_time, to_us
 from ..temporal.intervals import Interval
+from .fetching import every_belief
 from .history import as_known, as_stood
 from .results import Change
 
@@ -25,8 +25,6 @@ EVER: Final = "ever"
 
 During: TypeAlias = "When | tuple[When | None, When | None]"
 """``"ever"``, one time ("2021": that year), or from when to when, the end with its grain."""
-
-_MANY: Final = Page(limit=1_000)
 
 
 def read_during(during: During, zone: tzinfo, now: datetime) -> Interval:
@@ -71,11 +69,6 @@ def stretch_of(reading: TimeReading) -> Interval:
     if reading.shape is Shape.POINT and reading.start is not None:
         return Interval(start, max(reading.start.end_of_grain, reading.start.at + _TICK))
     return Interval(start, None if reading.end is None else reading.end.at)
-
-
-def slot_of(fact: Fact, tenant: str, ontology: Ontology) -> str:
-    key = value_key(fact.object.text) if isinstance(fact.object, Value) else entity_key(fact.object.id)
-    return slot_key(tenant, ontology, fact.subject.id, fact.predicate, key)
 
 
 async def explained(
@@ -140,21 +133,9 @@ async def claims_of(store: Store, point: Point, which: Belief | str, ontology: O
     belief = as_known(found.items[0], point.known, ontology) if found.items else None
     if belief is None:
         raise NotFound(f"no belief {id_!r} is in tenant {point.tenant!r}")
-    slot = slot_of(belief.fact, point.tenant, ontology)
+    slot = fact_slot(point.tenant, ontology, belief.fact)
     said = (await store.slot_claims(Point(point.tenant), [slot])).get(slot, [])
     return as_stood(said, point.known, belief.superseded_at)
-
-
-async def every_belief(store: Store, point: Point, where: FactFilter) -> list[Belief]:
-    """All pages in one."""
-    items: list[Belief] = []
-    page = _MANY
-    while True:
-        found = await store.beliefs(point, where, page)
-        items += found.items
-        if found.cursor is None:
-            return items
-        page = replace(page, cursor=found.cursor)
 
 
 def page_of_history(held: Sequence[Belief], page: Page) -> Slice[Belief]:

@@ -9,27 +9,27 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
+from functools import partial
 from typing import Final
 
 from ..kg.ids import value_key
 from ..kg.model import SEARCHED, Belief, Claim, Episode, Role
 from ..kg.ontology import Ontology
-from ..kg.store import EpisodeFilter, FactFilter, Page, Point, Store
+from ..kg.store import EpisodeFilter, FactFilter, Point, Store
 from ..kg.working import OF_WORKING_MEMORY, SESSION
 from ..temporal.claims import Says
 from ..temporal.errors import Invalid
+from .fetching import chunks, every_belief, pages
 from .history import as_known
 from .questions import content_words
-from .stretches import every_belief
 from .tasks import read_tasks
 from .tokens import TokenCounter, estimate_tokens
 
 BUDGET: Final = 400
 """Tokens, unless a caller says."""
 
-_MANY: Final = 500
 _LEARNED, _OPEN = 0.5, 0.2
 """Shares of the budget that what was learned and what is open may take; the turns have the rest."""
 _THRIFT: Final = 0.5
@@ -144,8 +144,8 @@ async def read_session(
     if not episodes:
         return None
     beliefs: dict[str, Belief] = {}
-    for first in range(0, len(episodes), _MANY):
-        where = FactFilter(episode_ids=[e.id for e in episodes[first : first + _MANY]])
+    for some in chunks(e.id for e in episodes):
+        where = FactFilter(episode_ids=some)
         for belief in await every_belief(store, Point(point.tenant, None, point.known), where):
             seen = as_known(belief, point.known, ontology)
             if seen is not None:
@@ -303,7 +303,7 @@ def _learned(heard: Heard, zone: tzinfo) -> tuple[Learned, ...]:
 def _news(belief: Belief, here: Mapping[str, int]) -> Claim | None:
     """The claim by which a belief was learned in these episodes, or its end was."""
     said = sorted(belief.evidence, key=lambda c: (c.stated_at, c.position, c.id))
-    asserts = [c for c in said if c.says not in (Says.END, Says.DENIAL)]
+    asserts = [c for c in said if c.supports]
     if asserts and asserts[0].episode_id in here:
         return asserts[0]
     ends = [c for c in said if c.says is Says.END and belief.valid_to and c.episode_id in here]
@@ -323,16 +323,12 @@ def _unanswered(turns: Sequence[SaidTurn]) -> list[SaidTurn]:
 async def _episodes(store: Store, point: Point, session: str, most: int | None) -> list[Episode]:
     """None of them where there are more than so many."""
     found: list[Episode] = []
-    page = Page(limit=_MANY)
-    where = EpisodeFilter(session=session)
-    while True:
-        more = await store.episodes(Point(point.tenant, None, point.known), where, page)
-        found += more.items
+    read = partial(store.episodes, Point(point.tenant, None, point.known), EpisodeFilter(session=session))
+    async for some in pages(read):
+        found += some
         if most is not None and len(found) > most:
             return []
-        if more.cursor is None:
-            return found
-        page = replace(page, cursor=more.cursor)
+    return found
 
 
 async def _todos(store: Store, point: Point, session: str, ontology: Ontology) -> tuple[OpenTodo, ...]:

@@ -11,9 +11,9 @@ from enum import StrEnum
 from typing import Final
 
 from ..kg.ids import entity_id
-from ..kg.model import Belief, Entity, Value
+from ..kg.model import Belief, Entity, text_of
 from ..kg.ontology import Ontology
-from ..kg.store import EpisodeFilter, FactFilter, Page, Point, Store
+from ..kg.store import FactFilter, Point, Store
 from ..kg.working import (
     BOARD,
     DONE,
@@ -28,8 +28,8 @@ from ..kg.working import (
     task_of_name,
 )
 from ..temporal.instants import to_us
+from .fetching import episodes_by_id, every_belief
 from .history import as_known
-from .stretches import every_belief
 
 OF_TASKS: Final = (STATUS, GOAL, TODO, DONE, HAS_SLOT, SESSION)
 """Predicates whose subject is a task."""
@@ -104,7 +104,7 @@ def pins_of(beliefs: Iterable[Belief], actors: Mapping[str, str | None]) -> list
         said = next((c for c in belief.evidence if c.stated_at == _start(belief)), None)
         pins.append(
             Pin(
-                text=text_of(belief),
+                text=text_of(belief.fact.object),
                 since=_start(belief),
                 until=None if belief.valid_to is None else belief.valid_to.at,
                 by=None if said is None else actors.get(said.episode_id),
@@ -116,16 +116,16 @@ def pins_of(beliefs: Iterable[Belief], actors: Mapping[str, str | None]) -> list
 
 def task_of(task: str, beliefs: Sequence[Belief], valid: datetime) -> Task | None:
     """A task's state at ``valid``; None where it had none. ``beliefs``: on it and its slots, of any valid time."""
-    shown = sorted((b for b in beliefs if holds(b, valid)), key=_order)
+    shown = sorted((b for b in beliefs if b.period.contains(valid)), key=_order)
     if not shown:
         return None
     texts: defaultdict[str, list[str]] = defaultdict(list)
     slots: dict[str, str] = {}
     for belief in shown:
         if belief.fact.predicate == SLOT:
-            slots[slot_of_name(belief.fact.subject.name, task)] = text_of(belief)
+            slots[slot_of_name(belief.fact.subject.name, task)] = text_of(belief.fact.object)
         else:
-            texts[belief.fact.predicate].append(text_of(belief))
+            texts[belief.fact.predicate].append(text_of(belief.fact.object))
     return Task(
         id=task,
         status=_status(texts[STATUS]),
@@ -145,16 +145,6 @@ def version_of(beliefs: Sequence[Belief]) -> str:
     last = max((to_us(b.ingested_at) for b in beliefs), default=0)
     digest = hashlib.sha256("\n".join(sorted(b.id for b in beliefs)).encode()).hexdigest()
     return f"{last:x}-{digest[:12]}"
-
-
-def holds(belief: Belief, valid: datetime) -> bool:
-    begun = belief.valid_from is None or belief.valid_from.at <= valid
-    return begun and (belief.valid_to is None or valid < belief.valid_to.at)
-
-
-def text_of(belief: Belief) -> str:
-    target = belief.fact.object
-    return target.text if isinstance(target, Value) else target.name
 
 
 def changes_between(before: Task | None, after: Task | None) -> list[str]:
@@ -196,17 +186,9 @@ async def read_tasks(store: Store, point: Point, tasks: Collection[Entity], onto
 
 
 async def actors_of(store: Store, point: Point, episode_ids: Collection[str]) -> dict[str, str | None]:
-    """Who said each of these episodes."""
-    actors: dict[str, str | None] = {}
-    wanted = sorted(episode_ids)
-    for first in range(0, len(wanted), _MANY):
-        ids = wanted[first : first + _MANY]
-        found = await store.episodes(Point(point.tenant), EpisodeFilter(ids=ids), Page(limit=_MANY))
-        actors |= {episode.id: episode.actor for episode in found.items}
-    return actors
-
-
-_MANY: Final = 500
+    """Who said each of these episodes, also of those taken back."""
+    found = await episodes_by_id(store, Point(point.tenant), episode_ids)
+    return {id_: episode.actor for id_, episode in found.items()}
 
 
 async def _about(store: Store, point: Point, ids: Collection[str], predicates: Collection[str]) -> list[Belief]:
@@ -228,7 +210,7 @@ def _start(belief: Belief) -> datetime | None:
 def _order(belief: Belief) -> tuple[int, int, str]:
     """As it was said: by when it began, then by its place in the episode that says so."""
     start = -(2**63) if belief.valid_from is None else to_us(belief.valid_from.at)
-    return start, min((c.position for c in belief.evidence), default=0), text_of(belief)
+    return start, min((c.position for c in belief.evidence), default=0), text_of(belief.fact.object)
 
 
 def _fields(task: Task | None) -> dict[str, str]:

@@ -18,6 +18,7 @@ from ..temporal.errors import Invalid, NotFound
 from ..temporal.instants import When, parse_instant, parse_stretch
 from .context import Context
 from .differences import Pair, differences
+from .fetching import every_belief
 from .history import as_known, timeline_entries
 from .keeping import ArchivedFact, FactLike, archived_facts, beliefs_in, importances
 from .names import entities_of
@@ -328,15 +329,9 @@ class View(WorkingReads):
 
     async def _history(self, fact_ids: Collection[str], known: datetime) -> list[Belief]:
         """Everything ever believed of these facts up to ``known``."""
-        history: list[Belief] = []
-        page = Page(limit=MAX_LIMIT)
-        while fact_ids:
-            rows = await self.store.beliefs(Point(self.tenant), FactFilter(fact_ids=fact_ids), page)
-            history += self._seen(rows.items, known)
-            if rows.cursor is None:
-                break
-            page = replace(page, cursor=rows.cursor)
-        return history
+        if not fact_ids:
+            return []
+        return self._seen(await every_belief(self.store, Point(self.tenant), FactFilter(fact_ids=fact_ids)), known)
 
     def _seen(self, beliefs: Collection[Belief], known: datetime) -> list[Belief]:
         return [seen for b in beliefs if (seen := as_known(b, known, self.ontology)) is not None]

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final, TypeAlias
 
-from .desk import Desk, Wanted, instants, object_of
-from .kg.model import Belief, Claim, EpisodeStatus, Format, Modality
+from .desk import Desk, Wanted, instants
+from .kg.model import Belief, Claim, EpisodeStatus, Format, Modality, text_of
 from .kg.store import FactFilter, Point
+from .query.fetching import every_belief
 from .query.names import entities_of
-from .query.stretches import every_belief
 from .query.view import View
 from .temporal.claims import Says
 from .temporal.errors import Invalid, NotFound
@@ -208,7 +208,7 @@ async def _taken_back(desk: Desk) -> list[Row]:
 
 
 def _said(claim: Claim) -> tuple[str, str, str]:
-    return claim.subject.name, claim.predicate, object_of(claim)
+    return claim.subject.name, claim.predicate, text_of(claim.object)
 
 
 def _period(belief: Belief) -> tuple[str, datetime | None, datetime | None]:

@@ -15,9 +15,8 @@ from .extraction.records import LITERAL
 from .kg.ids import entity_id, entity_key, fact_id, value_key
 from .kg.model import Belief, Claim, Episode, Format, Mention, Modality, Value
 from .kg.ontology import Ontology
-from .kg.slots import slot_key, slot_rule
+from .kg.slots import fact_slot, slot_key, slot_rule
 from .kg.store import Clock, FactFilter, Page, Point, Store
-from .query.stretches import slot_of
 from .temporal import claims as temporal
 from .temporal.claims import Period
 from .temporal.corrections import Wish, correcting_claims, next_beginning, said_after
@@ -75,7 +74,7 @@ class Corrector:
         belief = await self._current(which)
         said_so = belief.evidence[0]
         sides = (said_so.subject, said_so.predicate, said_so.object)
-        old = _Place(sides, belief.fact.id, slot_of(belief.fact, self.tenant, self.ontology))
+        old = _Place(sides, belief.fact.id, fact_slot(self.tenant, self.ontology, belief.fact))
         new = await self._place(belief, wanted["object"]) if "object" in wanted else old
         old, new = await self._heard(old, new)
         rule = slot_rule(self.ontology, belief.fact.predicate)

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import AsyncIterator, Collection, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Final
+from functools import partial
 
 from .episodes import read_instant
-from .kg.ids import entity_key, value_key
-from .kg.model import Belief, Claim, Episode, Value
-from .kg.slots import slot_key
-from .kg.store import BeliefChange, EpisodeFilter, FactFilter, Page, Point, Store
-from .query.stretches import every_belief, slot_of
+from .kg.model import Belief, Claim, Episode
+from .kg.slots import claim_slot, fact_slot
+from .kg.store import BeliefChange, EpisodeFilter, FactFilter, Point, Store
+from .query.fetching import episodes_by_id, every, every_belief, pages
 from .query.view import View
 from .temporal.instants import parse_stretch
 from .temporal.intervals import Interval
-
-_MANY: Final = Page(limit=1_000)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,12 +53,10 @@ class Desk:
         return parse_stretch(self.wanted.since, self.wanted.until, zone=self.view.zone)
 
     def slot(self, belief: Belief) -> str:
-        return slot_of(belief.fact, self.view.tenant, self.view.ontology)
+        return fact_slot(self.view.tenant, self.view.ontology, belief.fact)
 
     def claim_slot(self, claim: Claim) -> str:
-        literal = isinstance(claim.object, Value)
-        key = value_key(object_of(claim)) if literal else entity_key(claim.object_id or "")
-        return slot_key(self.view.tenant, self.view.ontology, claim.subject_id, claim.predicate, key)
+        return claim_slot(self.view.tenant, self.view.ontology, claim)
 
     async def held(self) -> list[Belief]:
         """All that is believed now, of any valid time."""
@@ -69,15 +64,10 @@ class Desk:
 
     async def episodes(self, point: Point) -> AsyncIterator[tuple[Episode, list[Claim]]]:
         """Every episode with its claims."""
-        page = _MANY
-        while True:
-            found = await self.store.episodes(point, EpisodeFilter(), page)
-            claims = await self.store.episode_claims(point, [e.id for e in found.items])
-            for episode in found.items:
+        async for episodes in pages(partial(self.store.episodes, point, EpisodeFilter())):
+            claims = await self.store.episode_claims(point, [e.id for e in episodes])
+            for episode in episodes:
                 yield episode, claims.get(episode.id, [])
-            if found.cursor is None:
-                return
-            page = replace(page, cursor=found.cursor)
 
     async def claims(self) -> AsyncIterator[tuple[Episode, Claim]]:
         """Every claim that stands, with its episode."""
@@ -87,21 +77,11 @@ class Desk:
 
     async def read_messages(self, ids: Iterable[str]) -> None:
         """Have these episodes in ``messages``, retracted ones included."""
-        missing = sorted(set(ids) - self.messages.keys())
-        for start in range(0, len(missing), _MANY.limit):
-            where = EpisodeFilter(ids=missing[start : start + _MANY.limit])
-            found = await self.store.episodes(self.ever, where, _MANY)
-            self.messages.update({e.id: e for e in found.items})
+        self.messages.update(await episodes_by_id(self.store, self.ever, set(ids) - self.messages.keys()))
 
     async def changes(self, stretch: Interval, where: FactFilter | None = None) -> list[BeliefChange]:
-        items: list[BeliefChange] = []
-        page = _MANY
-        while True:
-            found = await self.store.changes(self.ever, where or FactFilter(), stretch, page)
-            items += found.items
-            if found.cursor is None:
-                return items
-            page = replace(page, cursor=found.cursor)
+        read = partial(self.store.changes, self.ever, where or FactFilter(), stretch)
+        return [change async for change in every(read)]
 
     async def because(self, changes: Collection[BeliefChange]) -> Mapping[tuple[str, datetime], list[Claim]]:
         """The claims that came or went in each change's slot at its instant."""
@@ -118,7 +98,3 @@ class Desk:
 
 def instants(claim: Claim) -> set[datetime]:
     return {at for at in (claim.recorded_at, claim.retracted_at) if at is not None}
-
-
-def object_of(claim: Claim) -> str:
-    return claim.object.text if isinstance(claim.object, Value) else claim.object.name

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from functools import partial
 from typing import Final
 
 from .extraction.candidates import Found, Known, best, candidates, translations
@@ -16,13 +17,14 @@ from .kg.model import Belief, Entity, Mention, Value
 from .kg.ontology import SAME_AS
 from .kg.preparation import sides_in_order
 from .kg.slots import slot_key
-from .kg.store import FactFilter, Page, Point
+from .kg.store import FactFilter, Point
 from .pipeline import Pipeline
+from .query.fetching import every
 from .query.names import NAMED
 from .temporal.claims import Says, said_order
 from .temporal.errors import Invalid
 
-_MANY: Final = Page(limit=1_000)
+_MANY: Final = 1_000
 _MOST_EMBEDDED: Final = 20_000
 """Names of entities; with more of them only their letters are compared."""
 _HANDLE: Final = re.compile(r"[^\s:]+:\S+")
@@ -75,14 +77,8 @@ class Finder:
     async def _known(self, now: Point) -> list[Known]:
         """The entities that facts are believed about."""
         seen: dict[str, _Seen] = {}
-        page = _MANY
-        while True:
-            found = await self.pipeline.store.beliefs(now, FactFilter(), page)
-            for belief in found.items:
-                self._see(belief, seen)
-            if found.cursor is None:
-                break
-            page = replace(page, cursor=found.cursor)
+        async for belief in every(partial(self.pipeline.store.beliefs, now, FactFilter())):
+            self._see(belief, seen)
         return [_known(one) for one in seen.values()]
 
     def _see(self, belief: Belief, seen: dict[str, _Seen]) -> None:
@@ -110,8 +106,8 @@ class Finder:
     async def _undecided(self, now: Point, ranked: Sequence[Duplicate], limit: int) -> list[Duplicate]:
         """The first ones of whom nobody said that they are two."""
         left: list[Duplicate] = []
-        for start in range(0, len(ranked), _MANY.limit):
-            some = ranked[start : start + _MANY.limit]
+        for start in range(0, len(ranked), _MANY):
+            some = ranked[start : start + _MANY]
             slots = {slot: number for number, d in enumerate(some) for slot in self._slots(d)}
             denied: set[int] = set()
             for slot, claims in (await self.pipeline.store.slot_claims(now, slots)).items():

@@ -18,7 +18,7 @@ from .extraction.lines import line_text
 from .extraction.working import WorkingRecord, read_working
 from .kg.commit import Effects, Embedded, commit, held, receive
 from .kg.ids import entity_id, fact_id, normalise, value_key
-from .kg.model import Belief, Entity, Episode, Format, Mention, Value, WriteReport, WriteStatus
+from .kg.model import Belief, Entity, Episode, Format, Mention, Value, WriteReport, WriteStatus, text_of
 from .kg.preparation import prepare
 from .kg.slots import slot_key, slot_rule
 from .kg.store import Clock, Point, Transaction
@@ -30,10 +30,8 @@ from .query.tasks import (
     Task,
     actors_of,
     changes_between,
-    holds,
     read_tasks,
     task_of,
-    text_of,
     version_of,
 )
 from .temporal.claims import Period, Says
@@ -76,7 +74,7 @@ class Keeper:
         async def work(tx: Transaction) -> WriteReport:
             if end is not None and end.at <= tx.instant:
                 raise Invalid(f"until={until!r} is over already; give a time to come, or leave it out")
-            before = next((b for b in await self._pins(tx) if _alike(text_of(b), said)), None)
+            before = next((b for b in await self._pins(tx) if _alike(text_of(b.fact.object), said)), None)
             if before is not None and (before.valid_to and before.valid_to.at) == (end and end.at):
                 return WriteReport(before.evidence[-1].episode_id, WriteStatus.DUPLICATE)
             start = Bound(tx.instant) if before is None else before.valid_from
@@ -93,10 +91,11 @@ class Keeper:
 
         async def work(tx: Transaction) -> WriteReport:
             pins = await self._pins(tx)
-            found = next((b for b in pins if b.id == wanted or _alike(text_of(b), wanted)), None)
+            found = next((b for b in pins if b.id == wanted or _alike(text_of(b.fact.object), wanted)), None)
             if found is None:
-                raise NotFound(f"{wanted!r} is not pinned; {_listed('pinned', [text_of(b) for b in pins])}")
-            text = text_of(found)
+                have = _listed("pinned", [text_of(b.fact.object) for b in pins])
+                raise NotFound(f"{wanted!r} is not pinned; {have}")
+            text = text_of(found.fact.object)
             claims = await self._holding(tx, text, found, (found.valid_from, Bound(tx.instant)))
             about = _about(tx, "pin", by)
             return await self._say(tx, self._episode(f"No longer pinned: {text}", claims, about), _NOTHING)
@@ -172,7 +171,8 @@ class Keeper:
 
     async def _pins(self, tx: Transaction) -> list[Belief]:
         board = {entity_id(self.tenant, BOARD.name)}
-        return [b for b in await held(tx, board, {PINNED}, self.pipeline.ontology) if holds(b, tx.instant)]
+        pins = await held(tx, board, {PINNED}, self.pipeline.ontology)
+        return [pin for pin in pins if pin.period.contains(tx.instant)]
 
     async def _task(self, tx: Transaction, task: str) -> list[Belief]:
         id_ = entity_id(self.tenant, task_mention(task).name)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Final, TypedDict
 
 from .digests import write_digest
@@ -14,14 +15,13 @@ from .kg.importance import importance_of
 from .kg.keeping import Use
 from .kg.model import Belief, Fact
 from .kg.ontology import CONSTRAINT, DIGEST, SAME_AS, Ontology
-from .kg.store import FactFilter, Page, Point
+from .kg.store import FactFilter, Point
 from .pipeline import Pipeline
-from .query.keeping import chunks
-from .query.stretches import every_belief
+from .query.fetching import chunks, every, every_belief
+from .query.naming import check_names
 from .reconciling import Reconciled, Reconciler
 from .temporal.errors import Invalid
 
-_MANY: Final = Page(limit=1_000)
 _PROPOSED: Final = 20
 _SHOWN: Final = 5
 SAMPLE: Final = 200
@@ -96,9 +96,7 @@ class Maintenance:
 
 def read_options(options: MaintainOptions) -> Wish:
     """Raises ``Invalid`` for an unknown option, policy or number."""
-    if unknown := sorted(set(options) - MaintainOptions.__optional_keys__):
-        known = ", ".join(sorted(MaintainOptions.__optional_keys__))
-        raise Invalid(f"maintain: unknown option {unknown[0]!r}; use {known}")
+    check_names("maintain", "option", options, MaintainOptions.__optional_keys__)
     capacity, sample, seed = options.get("capacity"), options.get("sample", SAMPLE), options.get("seed", 0)
     for name, number, least in (("capacity", capacity, 0), ("sample", sample, 0), ("seed", seed, None)):
         if number is None and name == "capacity":
@@ -116,7 +114,7 @@ async def run_maintenance(pipeline: Pipeline, wish: Wish, now: datetime) -> Main
     store, tenant = pipeline.store, pipeline.tenant
     point = Point(tenant, None, await store.last_commit(tenant))
     held = await every_belief(store, point, FactFilter())
-    archived = await _archived_ids(pipeline, point)
+    archived = {a.fact_id async for a in every(partial(store.archived, point))}
     beliefs = _by_fact(b for b in held if b.fact.id not in archived and b.fact.predicate != SAME_AS)
     candidates = await _candidates(pipeline, point, beliefs, now)
     choice = Choice() if wish.policy is None else wish.policy.choose(candidates, now, wish.capacity)
@@ -148,17 +146,6 @@ def _check(choice: Choice, policy: Policy | None, candidates: Mapping[str, Candi
         raise Invalid(f"policy {name!r} chose a fact twice")
     if pinned := [id_ for id_ in ids if candidates[id_].hold is Hold.PINNED]:
         raise Invalid(f"policy {name!r} chose a constraint that holds: {candidates[pinned[0]].text}")
-
-
-async def _archived_ids(pipeline: Pipeline, point: Point) -> set[str]:
-    ids: set[str] = set()
-    page = _MANY
-    while True:
-        found = await pipeline.store.archived(point, page)
-        ids |= {a.fact_id for a in found.items}
-        if found.cursor is None:
-            return ids
-        page = replace(page, cursor=found.cursor)
 
 
 def _by_fact(beliefs: Iterable[Belief]) -> dict[str, list[Belief]]:

@@ -21,8 +21,8 @@ from .kg.preparation import sides_in_order
 from .kg.slots import slot_key
 from .kg.store import Clock, FactFilter, Point
 from .pipeline import Pipeline
+from .query.fetching import every_belief
 from .query.names import entities_by_name
-from .query.stretches import every_belief
 from .temporal.claims import Says, said_order
 from .temporal.corrections import said_after
 from .temporal.errors import Invalid, NotFound

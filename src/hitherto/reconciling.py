@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
-from .kg.ids import entity_key, value_key
-from .kg.model import Belief, Claim, Episode, Modality, Value
+from .kg.model import Belief, Claim, Episode, Modality
 from .kg.ontology import Ontology
-from .kg.slots import slot_key, slot_rule
-from .kg.store import EpisodeFilter, FactFilter, Page, Point, Store
-from .query.stretches import every_belief, slot_of
+from .kg.slots import claim_slot, fact_slot, slot_rule
+from .kg.store import EpisodeFilter, FactFilter, Point, Store
+from .query.fetching import chunks, episodes_by_id, every, every_belief
 from .temporal.claims import Period
 from .temporal.resolution import resolve
 
-_MANY: Final = Page(limit=1_000)
 _CHUNK: Final = 200
 
 
@@ -57,15 +56,14 @@ class Reconciler:
         lot = random.Random(seed)
         ordered = sorted(held, key=lambda b: b.id)
         chosen = lot.sample(ordered, min(sample, len(ordered)))
-        slots = {slot_of(b.fact, self.point.tenant, self.ontology): b.fact.predicate for b in chosen}
+        slots = {fact_slot(self.point.tenant, self.ontology, b.fact): b.fact.predicate for b in chosen}
         facts = {b.fact.id for b in chosen}
         for claim in await self._claims_of_some(lot, sample):
-            slots[self._slot(claim)] = claim.predicate
+            slots[claim_slot(self.point.tenant, self.ontology, claim)] = claim.predicate
         rot: list[Rot] = []
         claims = 0
-        keys = sorted(slots)
-        for start in range(0, len(keys), _CHUNK):
-            some = {key: slots[key] for key in keys[start : start + _CHUNK]}
+        for keys in chunks(sorted(slots), _CHUNK):
+            some = {key: slots[key] for key in keys}
             said = await self.store.slot_claims(self.point, some)
             claims += sum(map(len, said.values()))
             rot += await self._quotes(claim for key in some for claim in said.get(key, ()))
@@ -75,36 +73,23 @@ class Reconciler:
     async def _claims_of_some(self, lot: random.Random, sample: int) -> list[Claim]:
         """Of so many episodes, each as likely as any other."""
         kept: list[str] = []
-        page, seen = _MANY, 0
-        while sample:
-            found = await self.store.episodes(self.point, EpisodeFilter(), page)
-            for episode in found.items:
+        seen = 0
+        if sample:
+            async for episode in every(partial(self.store.episodes, self.point, EpisodeFilter())):
                 seen += 1
                 if len(kept) < sample:
                     kept.append(episode.id)
                 elif (place := lot.randrange(seen)) < sample:
                     kept[place] = episode.id
-            if found.cursor is None:
-                break
-            page = replace(page, cursor=found.cursor)
         claims: list[Claim] = []
-        for start in range(0, len(kept), _CHUNK):
-            said = await self.store.episode_claims(self.point, kept[start : start + _CHUNK])
+        for some in chunks(kept, _CHUNK):
+            said = await self.store.episode_claims(self.point, some)
             claims += [claim for found_ in said.values() for claim in found_]
         return claims
 
-    def _slot(self, claim: Claim) -> str:
-        target = claim.object
-        key = value_key(target.text) if isinstance(target, Value) else entity_key(claim.object_id or "")
-        return slot_key(self.point.tenant, self.ontology, claim.subject_id, claim.predicate, key)
-
     async def _quotes(self, claims: Iterable[Claim]) -> list[Rot]:
         said = list(claims)
-        episodes: dict[str, Episode] = {}
-        ids = sorted({c.episode_id for c in said})
-        for start in range(0, len(ids), _MANY.limit):
-            where = EpisodeFilter(ids=ids[start : start + _MANY.limit])
-            episodes |= {e.id: e for e in (await self.store.episodes(self.point, where, _MANY)).items}
+        episodes = await episodes_by_id(self.store, self.point, {c.episode_id for c in said})
         return [rot for claim in said if (rot := _quote_rot(claim, episodes.get(claim.episode_id))) is not None]
 
     async def _periods(
@@ -114,7 +99,7 @@ class Reconciler:
         stored: dict[str, set[Period]] = {}
         texts: dict[str, str] = {}
         for belief in await every_belief(self.store, self.point, FactFilter(fact_ids=concerned)):
-            key = slot_of(belief.fact, self.point.tenant, self.ontology)
+            key = fact_slot(self.point.tenant, self.ontology, belief.fact)
             stored.setdefault(key, set()).add(Period(belief.fact.id, belief.valid_from, belief.valid_to))
             texts[belief.fact.id] = belief.fact.text
         rot: list[Rot] = []

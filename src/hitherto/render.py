@@ -11,14 +11,13 @@ from rich.table import Table
 from .audit import AuditAnswer, Cell
 from .backload import AddReport
 from .duplicates import Duplicate
-from .kg.model import Belief, Episode, Json, Value, WriteReport
+from .kg.model import Belief, Episode, Json, Value, WriteReport, text_of
 from .kg.store import TenantStatus
 from .loading import LoadReport
 from .query.results import (
     Change,
     TimelineEntry,
     best_evidence,
-    dates_of,
 )
 from .temporal.grains import Bound
 from .temporal.instants import format_bound
@@ -35,7 +34,7 @@ def belief_json(belief: Belief) -> dict[str, Json]:
         "fact": fact.text,
         "subject": fact.subject.name,
         "predicate": fact.predicate,
-        "object": fact.object.text if isinstance(fact.object, Value) else fact.object.name,
+        "object": text_of(fact.object),
         "object_is_literal": literal,
         "valid_from": bound_json(belief.valid_from),
         "valid_to": bound_json(belief.valid_to),
@@ -153,7 +152,7 @@ def log_table(changes: Iterable[Change], zone: tzinfo) -> Table:
         table.add_column(column, overflow="fold")
     for change in changes:
         at = change.at.astimezone(zone).replace(tzinfo=None).isoformat(sep=" ", timespec="seconds")
-        fact, when = escape(change.belief.fact.text), dates_of(change.belief, zone)
+        fact, when = escape(change.belief.fact.text), change.belief.dates(zone)
         because = escape(", ".join(change.episode_ids))
         table.add_row(at, "+" if change.added else "-", fact, when, because, style="" if change.added else "dim")
     return table
@@ -169,7 +168,7 @@ def changes_table(beliefs: Sequence[tuple[str, Belief]], zone: tzinfo, title: st
         table.add_row(
             sign,
             escape(belief.fact.text),
-            dates_of(belief, zone),
+            belief.dates(zone),
             escape(shorten(evidence.quote if evidence else "")),
             style="dim" if sign == "-" else "",
         )
@@ -259,7 +258,7 @@ def _timeline_cells(belief: Belief, zone: tzinfo) -> tuple[str, str, str, str]:
     until = "" if belief.superseded_at is None else belief.superseded_at.astimezone(zone).date().isoformat()
     return (
         escape(belief.fact.text),
-        dates_of(belief, zone),
+        belief.dates(zone),
         f"{since} → {until}".strip(),
         escape(shorten(evidence.quote if evidence else "")),
     )

@@ -13,7 +13,8 @@ from .kg.store import Clock, Page, Point, Transaction
 from .maintenance import MaintainOptions, Maintenance, read_options, run_maintenance
 from .pipeline import Pipeline
 from .query.context import Context
-from .query.keeping import FactLike, beliefs_in, chunks
+from .query.fetching import chunks
+from .query.keeping import FactLike, beliefs_in
 from .query.results import SearchResult
 from .temporal.errors import Forbidden, HithertoError, Invalid
 

@@ -4,7 +4,7 @@ from datetime import UTC
 import pytest
 
 from hitherto.kg.model import Claim, Episode, Turn
-from hitherto.query.results import EntityHit, EpisodeHit, FactHit, Question, SearchResult, TimeSource, dates_of
+from hitherto.query.results import EntityHit, EpisodeHit, FactHit, Question, SearchResult, TimeSource
 from hitherto.temporal.claims import Says
 from tests.query.builders import belief, claim, entity, fact, instant
 
@@ -14,7 +14,7 @@ ROW = belief(FACT, ("2023-01", "2026-03-02"), ("2026-03-02", None))
 
 def fact_hit(*evidence: Claim) -> FactHit:
     row = replace(ROW, evidence=evidence)
-    return FactHit(belief=row, score=1.0, legs=(), dates=dates_of(row, UTC))
+    return FactHit(belief=row, score=1.0, legs=(), dates=row.dates(UTC))
 
 
 @pytest.mark.parametrize(
@@ -31,7 +31,7 @@ def test_dates_are_written_as_exactly_as_they_were_said(
     start: str | None, end: str | None, event: bool, expected: str
 ) -> None:
     row = replace(belief(FACT, (start, end), ("2026-03-02", None)), is_event=event)
-    assert dates_of(row, UTC) == expected
+    assert row.dates(UTC) == expected
 
 
 def test_a_fact_reads_as_fact_dates_quote() -> None:

@@ -28,6 +28,7 @@ from ...model import (
     Modality,
     StoredPeriod,
     Value,
+    text_of,
 )
 from ...text import cut
 from .points import moment, seen_from
@@ -141,7 +142,7 @@ def claim_props(claim: Claim) -> dict[str, Any]:
         "subject_kind": claim.subject.kind,
         "predicate": claim.predicate,
         "object_id": claim.object_id,
-        "object_name": target.text if isinstance(target, Value) else target.name,
+        "object_name": text_of(target),
         "object_kind": None if is_value or isinstance(target, Value) else target.kind,
         "quote": claim.quote,
         "start": claim.quote_start,

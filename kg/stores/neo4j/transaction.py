@@ -17,7 +17,7 @@ from ...embedding import Vectors
 from ...heard import HeardSlots
 from ...ids import entity_key, value_key
 from ...keeping import Use
-from ...model import SEARCHED, Claim, Entity, Episode, Fact, StoredPeriod, Value
+from ...model import SEARCHED, Claim, Entity, Episode, Fact, StoredPeriod, Value, text_of
 from ...store import FactRow, Identity, Sighting
 from . import identities, keeping, rows, statements
 from .naming import Renaming, renaming
@@ -302,7 +302,6 @@ class Neo4jTransaction:
     def _fact_props(self, row: FactRow) -> dict[str, Any]:
         fact, target = row.fact, row.fact.object
         key = value_key(target.text) if isinstance(target, Value) else entity_key(target.id)
-        name = target.text if isinstance(target, Value) else target.name
         return {
             "title": rows.title(fact.text),
             "text": fact.text,
@@ -312,7 +311,7 @@ class Neo4jTransaction:
             "edge_type": self._edge_type(fact.predicate),
             "object_id": None if isinstance(target, Value) else target.id,
             "object_key": rows.stored_key(self.tenant, key),
-            "object_name": rows.title(name),
+            "object_name": rows.title(text_of(target)),
             "value": target.text if isinstance(target, Value) else None,
             "is_event": row.is_event,
         }
