@@ -10,7 +10,7 @@ from hitherto.query.answers import Wanted, reckon
 from hitherto.query.asking import Asks, asks, clause_of
 from hitherto.temporal.claims import Says
 from hitherto.temporal.grains import Basis
-from tests.query.builders import belief, bound, claim, fact, instant
+from tests.query.builders import belief, claim, fact, instant
 from tests.query.scribe import ONTOLOGY
 
 WORK = fact("Alice", "WORKS_AT", "TechCorp")
@@ -103,4 +103,3 @@ def test_clauses() -> None:
     assert found is not None
     assert "Where did she live before she moved to Rome?"[slice(*found.event)] == "she moved to Rome"
     assert clause_of("When did she move?") is None
-    assert bound("2024") is not None

@@ -8,6 +8,7 @@ import pytest
 
 from hitherto import Invalid, Memory, NotFound, SearchResult
 from hitherto.kg.keeping import Use
+from hitherto.kg.store import Point
 from tests.promises.conftest import Opener
 from tests.support import SaidClaim, StepClock, day, said
 
@@ -26,8 +27,6 @@ async def uses(memory: Memory, known: object = None) -> dict[str, Use]:
     store, view = memory._pipeline.store, memory.at(known=known)  # type: ignore[arg-type]
     held = (await view.facts(during="ever")).items
     point = (await view.instants()).known
-    from hitherto.kg.store import Point
-
     found = await store.uses(Point(memory.tenant, None, point), {b.fact.id for b in held})
     return {b.fact.text: found[b.fact.id] for b in held if b.fact.id in found}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -86,9 +87,8 @@ async def test_pins_stand_first_in_every_block_and_are_never_dropped(fresh: Open
 async def test_a_tenant_is_a_wall_for_pins(fresh: Opener) -> None:
     memory = await fresh()
     await memory.pin("Be brief.")
-    other = Memory(memory._pipeline.__class__(**{
-        name: getattr(memory._pipeline, name) for name in ("store", "ontology", "extractor", "embedder")
-    } | {"tenant": f"{memory.tenant} too"}), memory._zone, memory._clock)  # fmt: skip
+    pipeline = replace(memory._pipeline, tenant=f"{memory.tenant} too")
+    other = Memory(pipeline, memory._zone, memory._clock)
     assert await other.pins() == []
     with pytest.raises(NotFound, match="nothing is pinned"):
         await other.unpin("Be brief.")
