@@ -10,8 +10,7 @@ from .chinese_phrases import Clause, nominal_run
 from .chinese_subjects import Carried, Subjects
 from .chinese_triggers import ChineseTriggers, Match, Trigger
 from .chinese_voice import Voice
-from .english_counts import AGE, COUNT
-from .numbers import HAN_NUMERAL, chinese_number
+from .numbers import AGE, COUNT, HAN_NUMERAL, chinese_number
 from .sayings import Saying, Stance
 from .tokens import LATIN, Word
 
@@ -24,7 +23,7 @@ _DOING = re.compile("^(?:看|读|写|去|爬|跑|考|学|参加|完成|画|拍|�
 _TOTAL = ("一共", "总共", "共", "已经", "目前", "到现在", "累计", "至今", "迄今", "现在")
 _AGE = re.compile(rf"(?P<turned>刚满|刚过|满|过了|刚)?(?P<n>{HAN_NUMERAL}+)(?:周)?岁(?:了|啦)?(?:生日)?$")
 _PASSING = re.compile(
-    "^(?:问题|事情?|建议|选择|原因|方面|方法|方案|小时|星期|月|小时|钟头|会议?|会|人|点|字|想法|办法|机会|要求|条件|意见)$"
+    "^(?:问题|事情?|建议|选择|原因|方面|方法|方案|小时|星期|月|钟头|会议?|会|人|点|字|想法|办法|机会|要求|条件|意见)$"
 )
 _INCREASE = frozenset({"又", "再", "多", "新"})
 _OLDEST = 110

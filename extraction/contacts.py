@@ -8,12 +8,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from ..kg.identifiers import key_of
-from ..kg.model import THING, Mention, Value
+from ..kg.model import PERSON, THING, Mention, Value
 from ..kg.ontology import Ontology
 from .sayings import Pronoun, Saying, Stance, Tense
 
 _CONFIDENCE: Final = 0.85
-_PERSON: Final = "Person"
 _LETTER: Final = "A-Za-z0-9Ａ-Ｚａ-ｚ０-９"
 _EMAIL: Final = rf"[{_LETTER}._%+-]+[@＠][{_LETTER}-]+(?:[.．][{_LETTER}-]+)+"
 _PHONE: Final = rf"(?<![{_LETTER}])[+＋]?\(?\d[\d ()（）./-]{{5,18}}\d(?![{_LETTER}])"
@@ -111,7 +110,7 @@ class Contacts:
                 name = found["name"]
                 if self._is_name(name):
                     first = name.split()[0].lower()
-                    yield Mention(name, _PERSON if first in self._given_names else THING), found
+                    yield Mention(name, PERSON if first in self._given_names else THING), found
 
     def _is_name(self, name: str) -> bool:
         words = name.split()

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ..kg.model import Mention
+from ..kg.model import PERSON, Mention
 from .sayings import Pronoun
-
-PERSON = "Person"
 
 _FAR = 2_000
 """Code points after which nobody means somebody by "she" who was not mentioned since."""

@@ -15,12 +15,10 @@ from .english_sides import Match, Sides
 from .english_triggers import EnglishTriggers
 from .lexicon import Lexicon
 from .measures import figures
-from .numbers import number
+from .numbers import AGE, COUNT, FIGURE, number
 from .sayings import Polarity, Pronoun, Saying, Stance, Tense
 from .tokens import Token
 
-COUNT, FIGURE, AGE = "HAS_COUNT", "HAS_FIGURE", "HAS_AGE"
-"""The predicates, where the ontology has them."""
 _CONFIDENCE = 0.8
 _HAVING = frozenset({"have", "own", "possess", "raise"})
 _GETTING = frozenset({"get", "buy", "collect", "acquire", "accumulate", "add", "gather", "adopt"})

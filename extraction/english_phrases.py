@@ -6,13 +6,13 @@ import re
 from dataclasses import dataclass
 
 from ..kg.identifiers import identifier
-from ..kg.model import THING, Mention, Value
+from ..kg.model import PERSON, THING, Mention, Value
 from .english_clauses import Sentence
 from .lexicon import Lexicon
 from .sayings import Kin, Pronoun, Referent
 from .tokens import Token
 
-PERSON, ORGANIZATION, PLACE, RECORD = "Person", "Organization", "Place", "Record"
+ORGANIZATION, PLACE, RECORD = "Organization", "Place", "Record"
 WORK, EVENT, METRIC = "Work", "Event", "Metric"
 _KINDS = {"PERSON": PERSON, "ORG": ORGANIZATION, "GPE": PLACE, "LOC": PLACE, "FAC": PLACE}
 _TIMES = frozenset({"DATE", "TIME"})

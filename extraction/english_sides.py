@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from ..kg.model import THING, Mention, Value
+from ..kg.model import PERSON, THING, Mention, Value
 from ..kg.ontology import Predicate
 from ..temporal.rules import PredicateKind
 from .english_ailments import ailment_of
 from .english_clauses import Clause, Sentence
-from .english_phrases import ORGANIZATION, PERSON, PLACE, Phrases
+from .english_phrases import ORGANIZATION, PLACE, Phrases
 from .lexicon import Lexicon
 from .sayings import Polarity, Pronoun, Referent, Saying, Span, Stance, Tense
 from .tokens import Token

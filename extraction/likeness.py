@@ -20,9 +20,8 @@ from typing import Any, Final
 from rapidfuzz.distance import OSA
 
 from ..kg.ids import normalise
-from ..kg.model import THING
+from ..kg.model import PERSON, THING
 
-PERSON: Final = "Person"
 ORGANIZATION: Final = "Organization"
 
 _NUMBER = re.compile(r"\d[\d.,:]*[^\W\d_]*")

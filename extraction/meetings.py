@@ -11,11 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from ..kg.identifying import SHORT_NAME, TITLED_NAME
+from ..kg.identifying import SHORT_NAME, TITLED_NAME, same
 from ..kg.ids import normalise
 from ..kg.model import Draft, Mention, Modality, Value
 from ..kg.ontology import SAME_AS
-from ..temporal.claims import Says
 from .likeness import bare_name, stands_for
 
 
@@ -32,7 +31,7 @@ def met(drafts: Sequence[Draft]) -> list[Draft]:
         found = [other for other in told if stands_for((mention.name, mention.kind), (other.name, other.kind))]
         if len({normalise(other.name) for other in found}) == 1:
             short[mention] = found[0]
-            links.append(_link(draft, mention, found[0], SHORT_NAME))
+            links.append(same(draft, mention, found[0], SHORT_NAME))
         links += _same_but(draft, mention)
     if not links:
         return list(drafts)
@@ -43,7 +42,7 @@ def _same_but(draft: Draft, mention: Mention) -> Iterator[Draft]:
     bare = bare_name(mention.name, mention.kind)
     if bare is not None:
         extractor = SHORT_NAME if bare.telling else TITLED_NAME
-        yield _link(draft, Mention(bare.text, mention.kind), mention, extractor)
+        yield same(draft, Mention(bare.text, mention.kind), mention, extractor)
 
 
 def _replaced(draft: Draft, short: dict[Mention, Mention]) -> Draft:
@@ -52,16 +51,3 @@ def _replaced(draft: Draft, short: dict[Mention, Mention]) -> Draft:
     if (subject, target) == (draft.subject, draft.object) or subject == target:
         return draft
     return replace(draft, subject=subject, object=target)
-
-
-def _link(draft: Draft, one: Mention, other: Mention, extractor: str) -> Draft:
-    return replace(
-        draft,
-        says=Says.EXTENT,
-        subject=one,
-        predicate=SAME_AS,
-        object=other,
-        valid_from=None,
-        valid_to=None,
-        extractor=extractor,
-    )

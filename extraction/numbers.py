@@ -34,6 +34,8 @@ _WORDS: Final = (
 _DIGITS: Final = re.compile(r"\d{1,3}(?:,\d{3})+|\d+")
 _HAN: Final = {c: i for i, c in enumerate("零一二三四五六七八九")} | {"两": 2, "兩": 2, "〇": 0, "俩": 2, "仨": 3}
 _HAN_UNITS: Final = {"十": 10, "百": 100, "千": 1000, "万": 10000, "萬": 10000}
+COUNT, FIGURE, AGE = "HAS_COUNT", "HAS_FIGURE", "HAS_AGE"
+"""The predicates that hold them, where the ontology has these."""
 HAN_NUMERAL: Final = r"[零〇一二两兩三四五六七八九十百千万萬\d]"
 
 

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import tzinfo
 
-from ..kg.model import Draft, Episode, Mention, Role, Turn, Value
+from ..kg.model import PERSON, Draft, Episode, Mention, Role, Turn, Value
 from ..kg.ontology import Ontology
 from . import chinese_rules, english_rules
 from .chinese_subjects import NOBODY, Carried
@@ -18,7 +18,7 @@ from .chinese_triggers import ChineseTriggers
 from .constraints import Constraints
 from .contacts import Contacts
 from .cues import chinese_cues, english_cues
-from .discourse import PERSON, Antecedent, Discourse
+from .discourse import Antecedent, Discourse
 from .english_clauses import Sentence
 from .english_parser import EnglishParser
 from .english_triggers import EnglishTriggers

@@ -16,7 +16,7 @@ from typing import Final
 from ..temporal.claims import Says
 from .identifiers import identifier, key_of
 from .ids import normalise
-from .model import THING, Claim, Draft, Episode, Mention, Modality, Value
+from .model import PERSON, THING, Claim, Draft, Episode, Mention, Modality, Value
 from .ontology import SAME_AS, Ontology
 
 OF_A_NAME: Final = "identifier of a name"
@@ -27,7 +27,6 @@ TITLED_NAME: Final = "titled name"
 """The same the other way round: "Dr. John Smith" counts as John Smith."""
 OF_NAMES: Final = frozenset({OF_A_NAME, SHORT_NAME, TITLED_NAME})
 _CERTAIN: Final = "identifier"
-_PERSON: Final = "Person"
 _MARKED: Final = re.compile("[@＠:：+＋]")
 
 
@@ -44,12 +43,13 @@ def links(draft: Draft, episode: Episode, ontology: Ontology) -> Iterator[Draft]
     key = _given(draft, ontology)
     if key is not None and normalise(draft.subject.name) != key:
         says = Says.DENIAL if draft.says is Says.DENIAL else Says.EXTENT
-        yield _link(draft, key, says, _CERTAIN if _is_certain(draft.subject.name, episode) else OF_A_NAME)
+        extractor = _CERTAIN if _is_certain(draft.subject.name, episode) else OF_A_NAME
+        yield same(draft, draft.subject, Mention(key, draft.subject.kind), extractor, says)
     for side in (draft.subject, draft.object):
         if isinstance(side, Mention) and _MARKED.search(side.name):
             written = identifier(side.name)
             if written is not None and written != normalise(side.name):
-                yield _link(replace(draft, subject=side), written, Says.EXTENT, _CERTAIN)
+                yield same(draft, side, Mention(written, side.kind), _CERTAIN)
 
 
 def by_identifier(drafts: Sequence[Draft], episode: Episode, ontology: Ontology) -> list[Draft]:
@@ -67,12 +67,12 @@ def by_identifier(drafts: Sequence[Draft], episode: Episode, ontology: Ontology)
 
     def meant(side: Mention, draft: Draft) -> Mention:
         found = given.get(normalise(side.name))
-        if found is None or side.kind not in (_PERSON, THING):
+        if found is None or side.kind not in (PERSON, THING):
             return side
         before = [one for one in found if one[0] < draft.quote_end] or found[:1]
         addresses = [one for one in before if _is_address(one[2])] or before
         start = addresses[-1][0]
-        return Mention(next(key for begin, _, key in addresses if begin == start), _PERSON)
+        return Mention(next(key for begin, _, key in addresses if begin == start), PERSON)
 
     changed = []
     for draft in drafts:
@@ -91,7 +91,7 @@ def _given(draft: Draft, ontology: Ontology) -> str | None:
     if not isinstance(target, Value) or draft.modality is not Modality.ASSERTED or draft.predicate == SAME_AS:
         return None
     literal = ontology.predicate(draft.predicate).literal
-    if draft.subject.kind != _PERSON and (draft.subject.kind != THING or literal == "phone"):
+    if draft.subject.kind != PERSON and (draft.subject.kind != THING or literal == "phone"):
         return None
     return key_of(target.text, literal)
 
@@ -107,12 +107,14 @@ def _is_address(key: str) -> bool:
     return "@" in key[1:]
 
 
-def _link(draft: Draft, key: str, says: Says, extractor: str) -> Draft:
+def same(draft: Draft, one: Mention, other: Mention, extractor: str, says: Says = Says.EXTENT) -> Draft:
+    """That two are one, said where the draft is said."""
     return replace(
         draft,
         says=says,
+        subject=one,
         predicate=SAME_AS,
-        object=Mention(key, draft.subject.kind),
+        object=other,
         valid_from=None,
         valid_to=None,
         extractor=extractor,

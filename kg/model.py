@@ -18,6 +18,7 @@ Json: TypeAlias = "str | int | float | bool | None | list[Json] | dict[str, Json
 
 THING = "Thing"
 """The kind of an entity nobody has said more about."""
+PERSON = "Person"
 
 
 class Role(StrEnum):

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeAlias
 
 from ..kg.model import Entity, Json
 from ..temporal.errors import Invalid
-from .naming import check_names
+from .spelling import check_names
 from .stretches import During
 
 _DEEPEST: Final = 50

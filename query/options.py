@@ -11,7 +11,7 @@ from ..temporal.errors import Invalid
 from .choosing import Choice, Reranker, choice_of
 from .filters import Filter, read_where
 from .fusion import Fusion, fusion_of
-from .naming import check_names
+from .spelling import check_names
 from .stretches import During
 
 KINDS: Final = (Target.FACT, Target.EPISODE, Target.ENTITY)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from ..kg.model import Belief, Entity, Episode, Role
+from ..kg.model import PERSON, Belief, Entity, Episode, Role
 from ..kg.store import FactFilter, Page, Point, Store
 from ..temporal.calendar import LAST_INSTANT
 
@@ -15,7 +15,6 @@ _BACK: Final = 8
 """Episodes looked back on."""
 _MOST: Final = 3
 """People a pronoun can be taken for."""
-PERSON: Final = "Person"
 
 
 async def people_spoken_of(

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, TypedDict
 
 from ..kg.ids import normalise
-from ..kg.model import Belief, Claim, Entity, Modality, Role, text_of
+from ..kg.model import PERSON, Belief, Claim, Entity, Modality, Role, text_of
 from ..kg.ontology import Ontology
 from ..kg.slots import fact_slot
 from ..kg.store import FactFilter, Page, Point, Target
@@ -21,11 +21,10 @@ from .fetching import every_belief
 from .formats import ContextFormat
 from .history import as_known
 from .names import NAMED
-from .naming import check_names
-from .people import PERSON
 from .questions import content_words
 from .results import EpisodeHit, FactHit, Question, SearchResult
 from .search import run_search
+from .spelling import check_names
 from .summaries import Allowance, Heard, read_session, summarise
 from .tasks import Pin, read_pins
 from .tokens import TokenCounter, estimate_tokens

@@ -11,7 +11,6 @@ from typing import Final
 from ..kg.model import Claim, Modality
 from ..kg.ontology import Ontology
 from ..kg.store import FactFilter, Page, Point, Store
-from ..temporal.claims import Says
 from ..temporal.errors import Invalid
 from ..temporal.rules import Cardinality, PredicateKind
 from .results import EpisodeHit, Hit, rescored
@@ -47,9 +46,7 @@ def told(claims: Mapping[str, Sequence[Claim]], ontology: Ontology) -> dict[str,
         episode: {
             (claim.subject_id, claim.predicate): claim.fact
             for claim in of_it
-            if claim.says not in (Says.END, Says.DENIAL)
-            and claim.modality in _HEARD
-            and _one_at_a_time(claim.predicate, ontology)
+            if claim.supports and claim.modality in _HEARD and _one_at_a_time(claim.predicate, ontology)
         }
         for episode, of_it in claims.items()
     }

@@ -1,4 +1,4 @@
-"""Names that callers give: which there are, and which was meant."""
+"""Names of options, fields and conditions as callers spell them: which there are, and which was meant."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from datetime import datetime, tzinfo
 from typing import TypeAlias
 
 from ..kg.embedding import Embedder
-from ..kg.model import THING, Entity
+from ..kg.model import PERSON, THING, Entity
 from ..kg.ontology import Ontology
 from ..kg.store import Point, Store, Target
 from ..temporal.intervals import Interval
@@ -19,7 +19,7 @@ from .asking import Asks, Clause, Side, asks, clause_of, spans_all_time
 from .filters import leaves
 from .names import entities_by_name
 from .options import SearchWish
-from .people import PERSON, last_speaker, people_spoken_of
+from .people import last_speaker, people_spoken_of
 from .questions import (
     Candidate,
     When,

@@ -70,7 +70,7 @@ def test_explain_prints_the_reading_and_each_hit(db: Path) -> None:
         (("--where", "[1]"), "--where must be an object such as"),
         (("--where", '{"actor": "ann"}'), "did you mean 'actors'"),
         (("--where", '{"not":' * 20_000), "where"),
-        (("--metadata", "channel"), "write KEY=VALUE"),
+        (("--metadata", "channel"), "write it as NAME=VALUE"),
         (("--min-confidence", "7"), "a number from 0 to 1"),
         (("--kind", "facts"), "use fact, episode, entity"),
     ],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterable, Iterator
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
@@ -14,7 +14,7 @@ from rich.console import Console
 from . import render
 from .extraction.records import read_zone
 from .kg.model import Json, WriteReport
-from .temporal.errors import NotFound
+from .temporal.errors import Invalid, NotFound
 
 T = TypeVar("T")
 
@@ -51,6 +51,15 @@ def print_report(report: WriteReport, zone: str, *, as_json: bool) -> None:
     changed = [("-", b) for b in report.superseded] + [("+", b) for b in report.added]
     title = f"{report.status}: {report.episode_id}" if report.episode_id else report.status
     console().print(render.changes_table(changed, read_zone(zone), title) if changed else title)
+
+
+def named_values(option: str, given: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """The sides of each NAME=VALUE."""
+    for pair in given:
+        name, mark, value = pair.partition("=")
+        if not mark or not name:
+            raise Invalid(f"{option} {pair!r}: write it as NAME=VALUE")
+        yield name, value
 
 
 def existing(db: str) -> str:

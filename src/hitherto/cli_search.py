@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from . import render_search
-from .cli_options import AsJson, Db, Known, Limit, Tenant, Valid, Zone, console, emit, existing, run
+from .cli_options import AsJson, Db, Known, Limit, Tenant, Valid, Zone, console, emit, existing, named_values, run
 from .extraction.records import read_zone
 from .memory import Memory, Parts
 from .query.filters import Filter, read_where
@@ -36,7 +36,7 @@ def search(
     said_by: Annotated[Many, typer.Option("--said-by", help="Only what this actor said.")] = None,
     in_session: Annotated[Many, typer.Option("--in-session", help="Only what was said in this session.")] = None,
     source: Annotated[Many, typer.Option("--source", help="Only what comes from there.")] = None,
-    metadata: Annotated[Many, typer.Option("--metadata", help="Only messages with this value: KEY=VALUE.")] = None,
+    metadata: Annotated[Many, typer.Option("--metadata", help="Only messages with it: NAME=VALUE.")] = None,
     min_confidence: Annotated[
         float | None, typer.Option("--min-confidence", help="Only facts at least so sure, 0 to 1.")
     ] = None,
@@ -109,10 +109,7 @@ _EXAMPLE = '{"not": {"actors": ["bot"]}}'
 def _metadata(pairs: Many) -> dict[str, object]:
     """Values are JSON where they read as such (3, true), else text."""
     found: dict[str, object] = {}
-    for pair in pairs or ():
-        key, mark, value = pair.partition("=")
-        if not mark or not key:
-            raise Invalid(f"--metadata {pair!r}: write KEY=VALUE")
+    for key, value in named_values("--metadata", pairs or ()):
         try:
             found[key] = json.loads(value)
         except ValueError:

@@ -8,7 +8,6 @@ from typing import Annotated, TypeVar
 import typer
 
 from . import render_tasks
-from .changing import TaskChange
 from .cli_options import (
     AsJson,
     Db,
@@ -20,6 +19,7 @@ from .cli_options import (
     console,
     emit,
     existing,
+    named_values,
     print_report,
     run,
 )
@@ -27,7 +27,7 @@ from .extraction.records import read_zone
 from .memory import Memory, Parts
 from .query.summaries import BUDGET
 from .query.tasks import Task, TaskStatus
-from .temporal.errors import Invalid
+from .task_changes import TaskChange
 
 T = TypeVar("T")
 
@@ -201,10 +201,7 @@ def _print(task: Task, *, as_json: bool) -> None:
 
 def _slots(given: Sequence[str]) -> dict[str, str | float | None]:
     slots: dict[str, str | float | None] = {}
-    for pair in given:
-        name, equals, value = pair.partition("=")
-        if not equals:
-            raise Invalid(f"--slot {pair!r} has no value; write it as NAME=VALUE")
+    for name, value in named_values("--slot", given):
         slots[name] = value.strip() or None
     return slots
 

@@ -18,7 +18,7 @@ from .kg.ontology import CONSTRAINT, DIGEST, SAME_AS, Ontology
 from .kg.store import FactFilter, Point
 from .pipeline import Pipeline
 from .query.fetching import chunks, every, every_belief
-from .query.naming import check_names
+from .query.spelling import check_names
 from .reconciling import Reconciled, Reconciler
 from .temporal.errors import Invalid
 

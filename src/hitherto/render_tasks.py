@@ -11,10 +11,17 @@ from rich.table import Table
 from .kg.model import Json
 from .query.summaries import SaidTurn, SessionSummary
 from .query.tasks import Pin, Task
+from .render import instant_json
 
 
 def pin_json(pin: Pin) -> dict[str, Json]:
-    return {"id": pin.id, "text": pin.text, "since": _iso(pin.since), "until": _iso(pin.until), "by": pin.by}
+    return {
+        "id": pin.id,
+        "text": pin.text,
+        "since": instant_json(pin.since),
+        "until": instant_json(pin.until),
+        "by": pin.by,
+    }
 
 
 def task_json(task: Task) -> dict[str, Json]:
@@ -27,15 +34,15 @@ def task_json(task: Task) -> dict[str, Json]:
         "done": list(task.done),
         "sessions": list(task.sessions),
         "version": task.version,
-        "changed_at": _iso(task.changed_at),
+        "changed_at": instant_json(task.changed_at),
     }
 
 
 def session_json(summary: SessionSummary) -> dict[str, Json]:
     return {
         "session": summary.session,
-        "began": _iso(summary.began),
-        "ended": _iso(summary.ended),
+        "began": instant_json(summary.began),
+        "ended": instant_json(summary.ended),
         "episodes": summary.episodes,
         "voices": {voice.name: voice.turns for voice in summary.voices},
         "learned": [
@@ -52,7 +59,7 @@ def session_json(summary: SessionSummary) -> dict[str, Json]:
 
 
 def _turn_json(turn: SaidTurn) -> dict[str, Json]:
-    return {"episode_id": turn.episode_id, "at": _iso(turn.at), "speaker": turn.speaker, "text": turn.text}
+    return {"episode_id": turn.episode_id, "at": instant_json(turn.at), "speaker": turn.speaker, "text": turn.text}
 
 
 def pins_table(pins: Sequence[Pin], zone: tzinfo) -> Table:
@@ -78,10 +85,6 @@ def task_text(task: Task) -> str:
     """The task and its version, which ``--expect`` takes."""
     sessions = f"sessions: {', '.join(task.sessions)}\n" if task.sessions else ""
     return f"{task}\n{sessions}version: {task.version}"
-
-
-def _iso(at: datetime | None) -> str | None:
-    return None if at is None else at.isoformat()
 
 
 def _day(at: datetime | None, zone: tzinfo) -> str:

@@ -10,7 +10,7 @@ from rich.table import Table
 from .kg.model import Json
 from .maintenance import Maintenance
 from .query.keeping import ArchivedFact
-from .render import duplicate_json
+from .render import duplicate_json, instant_json
 
 
 def archived_json(one: ArchivedFact) -> Json:
@@ -18,7 +18,7 @@ def archived_json(one: ArchivedFact) -> Json:
         "fact_id": one.fact.id,
         "fact": one.fact.text,
         "policy": one.policy,
-        "archived_at": one.archived_at.isoformat(),
+        "archived_at": instant_json(one.archived_at),
         "digest": one.digest,
     }
 

@@ -13,7 +13,7 @@ from .extraction.corrections import CorrectingClaim, correcting_claim
 from .kg.ids import normalise
 from .kg.model import Mention, Value
 from .kg.working import DONE, GOAL, HAS_SLOT, SESSION, SLOT, STATUS, TODO, slot_mention, slot_of_name, task_mention
-from .query.naming import check_names
+from .query.spelling import check_names
 from .query.tasks import Task, TaskStatus
 from .temporal.claims import Says
 from .temporal.errors import Conflict, Invalid, NotFound
@@ -55,7 +55,7 @@ _FIELDS: Final = TaskChange.__optional_keys__
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class WantedChange:
     """A change that was checked for what can be known without the task."""
 
     task: str
@@ -92,7 +92,7 @@ class Wanted:
                 raise NotFound(f"{todo!r} is no todo of task {self.task!r}; it has {have}")
 
 
-def read_change(task: str, change: TaskChange) -> Wanted:
+def read_change(task: str, change: TaskChange) -> WantedChange:
     """Raises ``Invalid`` for what is empty, too long, of another type, or unknown."""
     check_names("update_task", "field", change, _FIELDS)
     slots = change.get("slots", {})
@@ -105,7 +105,7 @@ def read_change(task: str, change: TaskChange) -> Wanted:
     if expect is not None and expect != NEW:
         version_instant(expect)
     session, by = change.get("session"), change.get("by")
-    return Wanted(
+    return WantedChange(
         task=task_id(task),
         goal=None if goal is None else _text(goal, "goal"),
         drops_goal="goal" in change and goal is None,
@@ -135,7 +135,7 @@ def version_instant(version: str) -> datetime | None:
     return from_us(int(match[1], 16))
 
 
-def claims_of(wanted: Wanted, task: Task | None, at: datetime) -> list[CorrectingClaim]:
+def claims_of(wanted: WantedChange, task: Task | None, at: datetime) -> list[CorrectingClaim]:
     """The claims that make the change at ``at``; none where nothing changes. ``task``: as it is, if it is."""
     say = _Sayer(wanted.task, at)
     if wanted.goal is not None and not (task and _alike(task.goal, wanted.goal)):

@@ -6,15 +6,15 @@ from abc import ABC, abstractmethod
 from datetime import tzinfo
 from typing import Unpack
 
-from .changing import TaskChange, read_change
-from .keeping import Keeper
 from .kg.model import WriteReport
 from .kg.store import Clock, Slice
 from .pipeline import Pipeline
 from .query.summaries import BUDGET, SessionSummary
 from .query.tasks import Pin, Task, TaskStatus
 from .query.view import View
+from .task_changes import TaskChange, read_change
 from .temporal.instants import When
+from .working_writes import WorkingWriter
 
 
 class WorkingMemory(ABC):
@@ -29,8 +29,8 @@ class WorkingMemory(ABC):
         """See ``Memory.at``."""
 
     @property
-    def _keeper(self) -> Keeper:
-        return Keeper(self._pipeline, self._zone, self._clock)
+    def _writer(self) -> WorkingWriter:
+        return WorkingWriter(self._pipeline, self._zone, self._clock)
 
     async def pin(self, text: str, *, until: When | None = None, by: str | None = None) -> WriteReport:
         """Keep a constraint ("Never call before 10 am") in every context block, first and never dropped.
@@ -41,14 +41,14 @@ class WorkingMemory(ABC):
 
         Raises ``Invalid`` for an empty or over-long text, and an ``until`` that is no date or over.
         """
-        return await self._keeper.pin(text, until, by)
+        return await self._writer.pin(text, until, by)
 
     async def unpin(self, pin: Pin | str, *, by: str | None = None) -> WriteReport:
         """From now on this is no constraint: the pin, its text or its id. Views of earlier still show it.
 
         Raises ``NotFound`` for what is not pinned, ``Invalid`` for an empty text.
         """
-        return await self._keeper.unpin(pin, by)
+        return await self._writer.unpin(pin, by)
 
     async def pins(self) -> list[Pin]:
         """``at().pins()``: what is pinned now."""
@@ -66,7 +66,7 @@ class WorkingMemory(ABC):
         Raises ``NotFound`` for a new task without a goal and for todos that it does not have, ``Conflict`` when it
         is closed and ``status`` is not given, ``Invalid`` for unknown fields and wrong values.
         """
-        return await self._keeper.update(read_change(task, change))
+        return await self._writer.update(read_change(task, change))
 
     async def task(self, task: str) -> Task:
         """``at().task(...)``: a task's state now."""

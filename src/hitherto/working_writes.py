@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 from typing import Final
 
-from .changing import NEW, Wanted, claims_of, version_instant, words_of
 from .episodes import About, build_episode
 from .extraction.corrections import CorrectingClaim, correcting_claim
 from .extraction.lines import line_text
@@ -34,6 +33,7 @@ from .query.tasks import (
     task_of,
     version_of,
 )
+from .task_changes import NEW, WantedChange, claims_of, version_instant, words_of
 from .temporal.claims import Period, Says
 from .temporal.corrections import Wish, correcting_claims, said_after
 from .temporal.errors import Conflict, Invalid, NotFound
@@ -54,7 +54,7 @@ class _StaleError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Keeper:
+class WorkingWriter:
     """Writes the working memory of one tenant. ``zone``: of dates without one."""
 
     pipeline: Pipeline
@@ -121,7 +121,7 @@ class Keeper:
             )
         return [correcting_claim(c.says, _pinned(text), (c.valid_from, c.valid_to)) for c in claims]
 
-    async def update(self, wanted: Wanted) -> Task:
+    async def update(self, wanted: WantedChange) -> Task:
         """See ``Memory.update_task``."""
         vectors = await self._vectors(claims_of(replace(wanted, drop=()), None, self.clock()))
 
@@ -145,7 +145,7 @@ class Keeper:
         except _StaleError as stale:
             raise await self._conflict(wanted, stale) from None
 
-    async def _conflict(self, wanted: Wanted, stale: _StaleError) -> Conflict:
+    async def _conflict(self, wanted: WantedChange, stale: _StaleError) -> Conflict:
         """What changed since the writer read the task, who changed it, and what to do."""
         now = task_of(wanted.task, stale.beliefs, stale.now)
         since = version_instant(wanted.expect or NEW)

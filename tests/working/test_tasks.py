@@ -8,9 +8,9 @@ from datetime import timedelta
 import pytest
 
 from hitherto import Conflict, Invalid, Memory, NotFound
-from hitherto.changing import NEW
 from hitherto.extraction.working import read_working
 from hitherto.query.tasks import Task, TaskStatus
+from hitherto.task_changes import NEW
 from tests.promises.conftest import Opener, believed
 from tests.promises.properties import log_of, replay
 from tests.support import StepClock, day
