@@ -55,7 +55,7 @@ _TELLS = {
         r"\b[Mm]y (?:\w+ )?(?:wife|husband|son|daughter|sister|brother|mom|mum|dad|mother|father|partner)\b|"
         r"\b(?:I|[Ww]e|[Hh]e|[Ss]he)(?:'[a-z]+|’[a-z]+)?\s+[\w'’]+\s+\w+|\b[A-Z][a-z]+ [a-z]+(?:ed|s|t|d)? \w+"
     ),
-    "zh": re.compile("[我他她俺]|正在|[把了过着]"),
+    "zh": re.compile("[我他她俺]|正在"),
 }
 """Somebody of whom an open relation may be stated."""
 _ENUMERATES = re.compile(

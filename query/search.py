@@ -10,6 +10,8 @@ from datetime import tzinfo
 from functools import partial
 
 from ..kg.embedding import Purpose, Vectors
+from ..kg.importance import importance
+from ..kg.keeping import Use
 from ..kg.model import Episode, Format
 from ..kg.passages import documents_of, place_of
 from ..kg.store import EpisodeFilter, FactFilter, Page, Point, Target
@@ -130,9 +132,10 @@ async def _look(quest: _Quest, limit: int, only: Collection[str] | None = None) 
         fused = [f for f in fused if f.target is not Target.FACT or f.id in only]
     fetched = await _fetch(quest.library, quest.point, fused, quest.asked, limit)
     read = quest.understood
-    ranked = rank_hits(
-        fetched, question.entities, nearly=read.nearly, words=read.fact_words, signals=quest.signals
-    )
+    ids = {hit.belief.fact.id for hit in fetched if isinstance(hit, FactHit)}
+    uses = await quest.library.store.uses(quest.point, ids) if ids else {}
+    signals = replace(quest.signals, importance={id_: _by_use(use) for id_, use in uses.items()})
+    ranked = rank_hits(fetched, question.entities, nearly=read.nearly, words=read.fact_words, signals=signals)
     hits = last_first(ranked, question)
     most = {Target.FACT: depth, Target.EPISODE: _anchors(limit), Target.ENTITY: limit}
     deep = {leg.target for leg in legs if len(leg.matches) >= depth}
@@ -141,6 +144,12 @@ async def _look(quest: _Quest, limit: int, only: Collection[str] | None = None) 
     if only is not None and len(only) == found[Target.FACT] <= depth:
         done.add(Target.FACT)
     return Found(hits, frozenset(done))
+
+
+def _by_use(use: Use) -> float:
+    """Importance from use alone: confidence and sources are signals of their own, and what is asked for does not
+    go by the predicate (`benchmarks/forgetting.py`)."""
+    return importance(0.5, 1.0, 1, use)
 
 
 def _dated(hit: Hit, zone: tzinfo) -> Hit:

@@ -67,6 +67,23 @@ async def test_feedback_moves_importance_and_not_the_past(fresh: Opener) -> None
     }
 
 
+async def test_what_was_used_comes_first_of_what_answers_alike(fresh: Opener) -> None:
+    memory = await fresh()
+    for thing in ("Tea", "Rain"):
+        await memory.assert_fact("Ann", "LIKES", thing, valid_from="2020", subject_kind="Person")
+    view = memory.at()
+
+    def order(result: SearchResult) -> list[str]:
+        return [hit.belief.fact.text for hit in result.facts]
+
+    *_, last = was = order(await view.search("What does Ann like?", kinds=["fact"]))
+    [fact] = [b for b in (await memory.facts("Ann")).items if b.fact.text == last]
+    for _ in range(5):
+        await memory.feedback(used=[fact])
+    assert (order(await memory.search("What does Ann like?", kinds=["fact"])))[0] == last != was[0]
+    assert order(await view.search("What does Ann like?", kinds=["fact"])) == was
+
+
 async def test_archived_facts_leave_answers_and_stay_in_what_is_told(fresh: Opener) -> None:
     memory = await fresh()
     await story(memory)
