@@ -19,13 +19,16 @@ demo-neo4j: $(VENV)/core
 screenshot: $(VENV)/dev
 	HITHERTO_SCREENSHOT=docs/neo4j-browser.png HITHERTO_NEO4J_REQUIRED=1 $(BIN)/pytest -q tests/test_neo4j_browser.py -k sees
 
+# Two processes: one for what talks to Neo4j, one for the rest.
+PYTEST := $(BIN)/pytest -rs --numprocesses=2 --dist=loadgroup
+
 # All checks. The last lines say what was skipped and why.
 test: check
-	$(BIN)/pytest -rs --durations=5
+	$(PYTEST) --durations=5
 
 # The same without the slow tests.
 fast: check
-	$(BIN)/pytest -rs -m "not slow"
+	$(PYTEST) -m "not slow"
 
 check: $(VENV)/dev
 	$(BIN)/ruff check .

@@ -79,7 +79,7 @@ TEA = "Ann likes tea · 2024-03-23 →"
         ([day(100), day(101)], {BOLT}),
         (("9999", None), {BOLT}),
     ],
-    ids=str,
+    ids=lambda given: "+".join(sorted(given)) or "none" if isinstance(given, set) else str(given),
 )
 async def test_facts_during(world: World, during: Any, texts: set[str]) -> None:
     assert {str(b) for b in (await world.memory.facts("Ann", during=during)).items} == texts
