@@ -168,6 +168,11 @@ class Fact:
     object: Entity | Value
     text: str
 
+    @property
+    def entities(self) -> tuple[Entity, ...]:
+        """Its sides that are entities, the subject first."""
+        return (self.subject,) if isinstance(self.object, Value) else (self.subject, self.object)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim(temporal.Claim):

@@ -14,7 +14,6 @@ from ..temporal.intervals import Interval
 from .asking import Clause, Side
 from .fetching import every_belief
 from .history import as_known
-from .sieve import sides_of
 from .wanted import Way, said_way
 
 _TICK: Final = timedelta(microseconds=1)
@@ -68,7 +67,7 @@ async def timeline_of(
 
 
 def _touches(belief: Belief, groups: Sequence[Collection[str]]) -> bool:
-    ids = {e.id for e in sides_of(belief)}
+    ids = {e.id for e in belief.fact.entities}
     return all(not ids.isdisjoint(group) for group in groups)
 
 

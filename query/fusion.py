@@ -37,7 +37,8 @@ def fusion_of(name: Fusion | str) -> Fusion:
     return Fusion(name)
 
 
-_ORDER: Final = {Target.FACT: 0, Target.EPISODE: 1, Target.ENTITY: 2}
+ORDER: Final = {Target.FACT: 0, Target.EPISODE: 1, Target.ENTITY: 2}
+"""Of hits with equal scores."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,7 @@ def fuse(legs: Iterable[Leg], by: Fusion = Fusion.SCORES) -> list[Fused]:
             ranks[key].append(LegRank(leg.name, rank, match.score, gives))
             scores[key] += gives
     fused = [Fused(target, id_, scores[target, id_], tuple(found)) for (target, id_), found in ranks.items()]
-    return sorted(fused, key=lambda f: (-f.score, _ORDER[f.target], f.id))
+    return sorted(fused, key=lambda f: (-f.score, ORDER[f.target], f.id))
 
 
 def _first_of_each(matches: Iterable[Match]) -> Iterable[Match]:

@@ -167,8 +167,8 @@ def _next(beliefs: Collection[Belief], paths: Mapping[str, Path], seen: Collecti
     """The entities that were not yet gone on from, those that the heaviest paths lead to first."""
     best: dict[str, float] = {}
     for belief in beliefs:
-        for side in (belief.fact.subject, belief.fact.object):
-            if isinstance(side, Entity) and side.id not in seen:
+        for side in belief.fact.entities:
+            if side.id not in seen:
                 best[side.id] = max(best.get(side.id, 0.0), paths[belief.fact.id].weight)
     return sorted(best, key=lambda id_: (-best[id_], id_))[:_FAN]
 
@@ -197,7 +197,7 @@ def chained(walked: Walk, seeds: Collection[str], predicates: Sequence[str]) -> 
 
 
 def _entities(belief: Belief) -> set[str]:
-    return {e.id for e in (belief.fact.subject, belief.fact.object) if isinstance(e, Entity)}
+    return {side.id for side in belief.fact.entities}
 
 
 def episode_matches(walked: Walk, most: int) -> list[Match]:

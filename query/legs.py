@@ -115,8 +115,8 @@ async def _guessed(store: Store, point: Point, legs: Iterable[Leg]) -> list[Enti
     if not best:
         return []
     rows = await store.beliefs(point, FactFilter(fact_ids=set(best), archived=False), Page(limit=2 * _BEST))
-    sides = {b.fact.id: (b.fact.subject, b.fact.object) for b in rows.items}
-    entities = (side for id_ in best for side in sides.get(id_, ()) if isinstance(side, Entity))
+    sides = {b.fact.id: b.fact.entities for b in rows.items}
+    entities = (side for id_ in best for side in sides.get(id_, ()))
     return list({e.id: e for e in entities}.values())[:_BEST]
 
 
@@ -149,8 +149,7 @@ def rank_facts(beliefs: Sequence[Belief], entities: Sequence[Entity], predicates
 
 
 def _touched(belief: Belief, places: dict[str, int]) -> set[int]:
-    sides = [e.id for e in (belief.fact.subject, belief.fact.object) if isinstance(e, Entity)]
-    return {places[side] for side in sides if side in places}
+    return {places[side.id] for side in belief.fact.entities if side.id in places}
 
 
 def _seconds(moment: datetime | None) -> float:

@@ -67,8 +67,7 @@ def mentioned(episode_id: str, beliefs: Iterable[Belief]) -> list[Entity]:
     places: list[tuple[int, str, Entity]] = []
     for belief in beliefs:
         quoted = [c.quote_end for c in belief.evidence if c.episode_id == episode_id]
-        sides = [e for e in (belief.fact.subject, belief.fact.object) if isinstance(e, Entity)]
-        places += [(max(quoted), e.id, e) for e in sides if quoted and e.kind == PERSON]
+        places += [(max(quoted), e.id, e) for e in belief.fact.entities if quoted and e.kind == PERSON]
     return _unique([e for _, _, e in sorted(places, key=lambda p: (-p[0], p[1]))])
 
 

@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 from ..kg.model import Entity
-from ..kg.store import Target
 from ..kg.text import cut
+from .fusion import ORDER
 from .results import FactHit, Hit, target_of, weighed
 from .signals import Signals, with_signals
 
@@ -19,7 +19,6 @@ NEARLY: Final = 0.33
 NEARLY_NAMED: Final = 0.5
 """Cosine from which a fact that shares no word with a question may still be meant by it; the second where both
 hold a name, which makes all that is said of somebody a little alike. Taken with the default embedder."""
-_ORDER: Final = {Target.FACT: 0, Target.EPISODE: 1, Target.ENTITY: 2}
 
 
 def rank_hits(
@@ -42,7 +41,7 @@ def rank_hits(
         ranked = [_aside(h) if isinstance(h, FactHit) and not _has_of_it(h, nearly) else h for h in ranked]
     if signals is not None:
         ranked = with_signals(ranked, signals)
-    return sorted(ranked, key=lambda hit: (-hit.score, _ORDER[target_of(hit)]))
+    return sorted(ranked, key=lambda hit: (-hit.score, ORDER[target_of(hit)]))
 
 
 def _beside(hit: FactHit) -> FactHit:
@@ -72,5 +71,5 @@ def _is_beside(hit: FactHit, entities: Sequence[Entity], rest: Collection[str]) 
 
 
 def _is_about(hit: FactHit, entities: Sequence[Entity]) -> bool:
-    sides = {e.id for e in (hit.belief.fact.subject, hit.belief.fact.object) if isinstance(e, Entity)}
+    sides = {side.id for side in hit.belief.fact.entities}
     return not sides.isdisjoint(e.id for e in entities)

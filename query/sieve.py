@@ -164,7 +164,7 @@ class Sieve:
         about: defaultdict[str, list[Belief]] = defaultdict(list)
         for row in await every_belief(self.store, self.point, where):
             if (belief := self._seen(row)) is not None:
-                for side in {e.id for e in sides_of(belief)}:
+                for side in {e.id for e in belief.fact.entities}:
                     about[side].append(belief)
         return about
 
@@ -267,10 +267,6 @@ def shares(belief: Belief, stretch: Interval) -> bool:
     return not stretch.empty and period.low < stretch.high and period.high > stretch.low
 
 
-def sides_of(belief: Belief) -> list[Entity]:
-    return [side for side in (belief.fact.subject, belief.fact.object) if isinstance(side, Entity)]
-
-
 def telling(belief: Belief) -> list[Claim]:
     """The claims by which a fact was told: those that support it, else those that end it."""
     supporting = [c for c in belief.evidence if c.supports]
@@ -278,7 +274,7 @@ def telling(belief: Belief) -> list[Claim]:
 
 
 def _of_fact(wanted: Conditions, belief: Belief, material: _Material) -> bool:
-    sides = sides_of(belief)
+    sides = belief.fact.entities
     return (
         (wanted.predicates is None or belief.fact.predicate in wanted.predicates)
         and (wanted.entity_ids is None or any(e.id in wanted.entity_ids for e in sides))

@@ -85,9 +85,8 @@ class Finder:
         fact = belief.fact
         if fact.predicate == SAME_AS:
             return
-        for side in (fact.subject, fact.object):
-            if isinstance(side, Entity):
-                seen.setdefault(side.id, _Seen(side))
+        for side in fact.entities:
+            seen.setdefault(side.id, _Seen(side))
         if isinstance(fact.object, Value):
             if fact.predicate == NAMED:
                 seen[fact.subject.id].given.add(fact.object.text)

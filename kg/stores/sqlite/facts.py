@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from ...embedding import Vectors
 from ...ids import value_key
-from ...model import Entity, Fact, Value
+from ...model import Fact, Value
 from ...store import FactRow, Target
 from . import entities
 from .indexing import put_texts, put_vectors
@@ -32,8 +32,7 @@ def put(db: sqlite3.Connection, tenant: int, rows: Sequence[FactRow], instant_us
     there = numbers_of(db, tenant, by_id)
     new = [row for id_, row in by_id.items() if id_ not in there]
     if new:
-        sides = (side for row in new for side in (row.fact.subject, row.fact.object))
-        numbers = entities.ensured(db, tenant, {side.id for side in sides if isinstance(side, Entity)})
+        numbers = entities.ensured(db, tenant, {side.id for row in new for side in row.fact.entities})
         db.executemany(
             "INSERT INTO fact (tenant, id, subject, predicate, object, value, value_key, text, is_event) "
             "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
