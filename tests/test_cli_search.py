@@ -47,6 +47,15 @@ def test_plain_options_and_json_filter(db: Path) -> None:
     assert objects(db, "--said-by", "bob") == objects(db, "--metadata", "channel=mail") == []
 
 
+def test_what_is_shown_of_what_was_found(db: Path) -> None:
+    def shown(*options: str) -> list[str]:
+        return [hit["line"] for hit in json.loads(search(db, "--json", *options))["hits"]]
+
+    assert shown("--min-relevance", "1") == shown()[:1]
+    assert shown("--diversity", "0.9") != shown()
+    assert json.loads(search(db, "--explain", "--fusion", "ranks", "--json"))["reading"]["fusion"] == "ranks"
+
+
 def test_the_answer_stands_first(db: Path) -> None:
     asks = ["search", "When did Alice join Anthropic?", "--db", str(db)]
     assert CliRunner().invoke(app, asks).output.startswith("2026-03-02   (its beginning: Alice works at Anthropic")
@@ -72,6 +81,8 @@ def test_explain_prints_the_reading_and_each_hit(db: Path) -> None:
         (("--where", '{"not":' * 20_000), "where"),
         (("--metadata", "channel"), "write it as NAME=VALUE"),
         (("--min-confidence", "7"), "a number from 0 to 1"),
+        (("--min-relevance", "7"), "min_relevance"),
+        (("--diversity", "-1"), "diversity"),
         (("--kind", "facts"), "use fact, episode, entity"),
     ],
 )

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from .loading import LoadReport
     from .maintenance import Maintenance
     from .memory import Memory
+    from .query.choosing import Reranker
     from .query.context import Context
     from .query.filters import Where
     from .query.keeping import ArchivedFact
@@ -81,6 +82,7 @@ __all__ = [
     "PriorityDecay",
     "RandomDrop",
     "ReflectionSummary",
+    "Reranker",
     "SearchResult",
     "SessionSummary",
     "Task",
@@ -107,6 +109,7 @@ _HOMES = (
         "Change": "query.results",
         "Context": "query.context",
         "Diff": "query.results",
+        "Reranker": "query.choosing",
         "SearchResult": "query.results",
         "SessionSummary": "query.summaries",
         "Pin": "query.tasks",

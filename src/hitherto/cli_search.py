@@ -12,6 +12,7 @@ from .cli_options import AsJson, Db, Known, Limit, Tenant, Valid, Zone, console,
 from .extraction.records import read_zone
 from .memory import Memory, Parts
 from .query.filters import Filter, read_where
+from .query.fusion import Fusion
 from .query.options import SearchOptions
 from .query.results import SearchResult
 from .temporal.errors import Invalid
@@ -41,6 +42,13 @@ def search(
         float | None, typer.Option("--min-confidence", help="Only facts at least so sure, 0 to 1.")
     ] = None,
     where: Annotated[str | None, typer.Option("--where", help="A filter as JSON, with and, or, not.")] = None,
+    min_relevance: Annotated[
+        float, typer.Option("--min-relevance", help="Only hits with this share of the best one's score, 0 to 1.")
+    ] = 0.0,
+    diversity: Annotated[
+        float, typer.Option("--diversity", help="Prefer hits unlike those before them: 0, not at all, to 1.")
+    ] = 0.0,
+    fusion: Annotated[Fusion, typer.Option("--fusion", help="How legs are made one ranking.")] = Fusion.SCORES,
     explain: Annotated[bool, typer.Option("--explain", help="Tell why each hit stands where it does.")] = False,
     db: Db = "hitherto.db",
     tenant: Tenant = "default",
@@ -61,6 +69,7 @@ def search(
     options = SearchOptions(session=session, actor=actor, during=during, explain=explain)
     options["where"] = _filter({name: value for name, value in plain.items() if value}, where)
     options["kinds"] = kind or None
+    options.update(SearchOptions(min_relevance=min_relevance, diversity=diversity, fusion=fusion))
 
     async def work() -> SearchResult:
         async with Memory.open(existing(db), tenant=tenant, **Parts(zone=zone)) as memory:
