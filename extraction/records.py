@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, ValidationError,
 
 from ..kg.model import Draft, Episode, Mention, Value
 from ..kg.ontology import Ontology
+from ..temporal.calendar import LAST_INSTANT
 from ..temporal.claims import Says
 from ..temporal.corrections import HIGHEST_AUTHORITY
 from ..temporal.errors import Invalid
@@ -74,7 +75,9 @@ def record(**fields: object) -> FactRecord:
 
 
 def iso(value: str | date | datetime | None) -> str | None:
-    """A date argument as a record writes it."""
+    """A date argument as a record writes it. Raises ``Invalid`` for what is none."""
+    if value is not None and not isinstance(value, str | date):
+        raise Invalid(f"{value!r:.60} is no date; give ISO text, a date or a datetime", code="not_a_date")
     return value if value is None or isinstance(value, str) else value.isoformat()
 
 
@@ -131,6 +134,8 @@ def _bounds(row: FactRecord) -> tuple[Bound | None, Bound | None]:
         end = Bound(end.end_of_grain, end.grain, end.end_of_grain)
     if begin is not None and end is not None and begin.at >= end.at:
         raise Invalid(f"valid_from {row.valid_from} is not before valid_to {row.valid_to}; swap or mend them")
+    if begin is not None and begin.at == LAST_INSTANT:
+        raise Invalid(f"valid_from {row.valid_from} is the last instant there is, and nothing begins there")
     return begin, end
 
 

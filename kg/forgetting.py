@@ -301,6 +301,10 @@ POLICIES: Final[Mapping[str, Callable[[], Policy]]] = {
 def policy_of(policy: Policy | str) -> Policy:
     """Raises ``Invalid`` for a name that none has."""
     if not isinstance(policy, str):
+        if not callable(getattr(policy, "choose", None)):
+            raise Invalid(
+                f"policy {policy!r:.60} is none; use {', '.join(POLICIES)}, or an object with name and choose"
+            )
         return policy
     if policy not in POLICIES:
         raise Invalid(f"policy {policy!r} is none; use {', '.join(POLICIES)}, or an object with name and choose")

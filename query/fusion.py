@@ -32,7 +32,7 @@ class Fusion(StrEnum):
 
 def fusion_of(name: Fusion | str) -> Fusion:
     """Raises ``Invalid`` for a name that is none."""
-    if name not in set(Fusion):
+    if name not in tuple(Fusion):
         raise Invalid(f"fusion={name!r} is none; use {', '.join(Fusion)}")
     return Fusion(name)
 

@@ -83,6 +83,8 @@ def kinds_of(kinds: Collection[Target | str] | None) -> tuple[Target, ...]:
     """Raises ``Invalid`` for a kind that there is not."""
     if kinds is None:
         return KINDS
+    if not isinstance(kinds, str | Collection):
+        raise Invalid(f"kinds={kinds!r}; use {', '.join(KINDS)}")
     wanted = {str(kind) for kind in ([kinds] if isinstance(kinds, str) else kinds)}
     unknown = wanted - set(KINDS)
     if unknown or not wanted:

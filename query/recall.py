@@ -81,7 +81,7 @@ def read_options(budget: int, options: ContextOptions) -> Wish:
     if isinstance(budget, bool) or not isinstance(budget, int) or budget < 1:
         raise Invalid(f"budget={budget!r}; give the tokens that the block may take, 1 or more")
     wanted = options.get("format", ContextFormat.MARKDOWN)
-    if wanted not in set(ContextFormat):
+    if wanted not in tuple(ContextFormat):
         raise Invalid(f"format={wanted!r} is none; use {', '.join(ContextFormat)}")
     pinned = options.get("pinned", ())
     pinned = (pinned,) if isinstance(pinned, str) else tuple(pinned)
@@ -93,6 +93,8 @@ def read_options(budget: int, options: ContextOptions) -> Wish:
 
 
 def _shares(given: Mapping[str, float]) -> dict[Section, float]:
+    if not isinstance(given, Mapping) or not all(isinstance(share, int | float) for share in given.values()):
+        raise Invalid("shares must be a mapping of sections to shares, 0 to 1")
     if unknown := sorted(set(given) - {str(section) for section in SHARES}):
         raise Invalid(f"shares: {unknown[0]!r} is no section with a share; use {', '.join(SHARES)}")
     shares = dict(SHARES) | {Section(name): share for name, share in given.items()}

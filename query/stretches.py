@@ -17,6 +17,7 @@ from ..temporal.errors import Invalid, NotFound
 from ..temporal.expressions import Language, Shape, TimeReading, read_time
 from ..temporal.instants import When, parse_stretch, parse_time, to_us
 from ..temporal.intervals import Interval
+from .arguments import read_id
 from .fetching import every_belief
 from .history import as_known, as_stood
 from .results import Change
@@ -116,7 +117,7 @@ async def history_of(store: Store, point: Point, which: Fact | Belief | str, ont
 
 
 async def _fact_id(store: Store, tenant: str, which: Fact | Belief | str) -> str:
-    id_ = which if isinstance(which, str) else which.fact.id if isinstance(which, Belief) else which.id
+    id_ = read_id(which.fact if isinstance(which, Belief) else which, "fact or belief")
     for where in (FactFilter(fact_ids=[id_]), FactFilter(period_ids=[id_])):
         found = await store.beliefs(Point(tenant), where, Page(limit=1))
         if found.items:
@@ -127,7 +128,7 @@ async def _fact_id(store: Store, tenant: str, which: Fact | Belief | str) -> str
 async def claims_of(store: Store, point: Point, which: Belief | str, ontology: Ontology) -> list[Claim]:
     """The claims that decide a belief: on its fact, and on those it was weighed against, in the order they were
     said; as known at the point, or as they stood in the end for a belief that was given up by then."""
-    id_ = which if isinstance(which, str) else which.id
+    id_ = read_id(which, "belief")
     found = await store.beliefs(Point(point.tenant), FactFilter(period_ids=[id_]), Page(limit=1))
     assert point.known is not None
     belief = as_known(found.items[0], point.known, ontology) if found.items else None

@@ -6,16 +6,17 @@ import asyncio
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
-from typing import Final, Unpack
+from typing import Unpack
 
 from ..kg.embedding import Embedder
 from ..kg.ids import entity_key, value_key
 from ..kg.model import Belief, Claim, Entity, Episode, Fact
 from ..kg.ontology import Ontology
-from ..kg.store import Clock, EpisodeFilter, FactFilter, Page, Point, Slice, Store
+from ..kg.store import Clock, EpisodeFilter, FactFilter, Point, Slice, Store
 from ..temporal.calendar import FIRST_INSTANT
 from ..temporal.errors import Invalid, NotFound
 from ..temporal.instants import When, parse_instant, parse_stretch
+from .arguments import check_name, read_page
 from .context import Context
 from .differences import Pair, differences
 from .fetching import every_belief
@@ -38,9 +39,6 @@ from .stretches import (
 )
 from .understanding import Inquiry, Library
 from .working import WorkingReads
-
-MAX_LIMIT: Final = 1_000
-"""The most items a page can have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +100,7 @@ class View(WorkingReads):
         Raises ``Invalid`` for an empty or over-long question, a ``limit`` under 1, an option that is unknown or
         has a wrong value.
         """
-        _page(limit, None)
+        read_page(limit, None)
         return await run_search(self._library, await self._inquiry(query, read_search_options(options), limit))
 
     async def context(self, query: str, *, budget: int = BUDGET, **options: Unpack[ContextOptions]) -> Context:
@@ -160,9 +158,12 @@ class View(WorkingReads):
         Raises ``Invalid`` for a predicate that is not SCREAMING_SNAKE, a blank name, a wrong limit or cursor, and
         a stretch that is empty or no time.
         """
-        page = _page(limit, cursor)
+        page = read_page(limit, cursor)
         at = await self.instants()
         stretch = None if during is None else read_during(during, self.zone, at.now)
+        for name, what in ((subject, "subject"), (predicate, "predicate"), (object, "object")):
+            if name is not None:
+                check_name(name, what)
         if predicate is not None and (forward := self.ontology.forward(predicate)) != predicate:
             predicate, subject, object = forward, object, subject
         point = Point(self.tenant, at.valid if stretch is None else None, at.known)
@@ -191,7 +192,7 @@ class View(WorkingReads):
 
         A fact that was given up altogether stands there with ``believed`` False. Raises ``Invalid`` as ``facts``.
         """
-        page = _page(limit, cursor)
+        page = read_page(limit, cursor)
         predicates = None if predicate is None else [self.ontology.forward(predicate)]
         at = await self.instants()
         ids = await self._ids(Point(self.tenant, None, at.known), entity, "entity")
@@ -225,7 +226,7 @@ class View(WorkingReads):
 
         Raises ``Invalid`` for what is no date, an empty stretch, a blank name, a wrong limit or cursor.
         """
-        page = _page(limit, cursor)
+        page = read_page(limit, cursor)
         stretch = parse_stretch(since, until, zone=self.zone)
         at = await self.instants()
         where = FactFilter()
@@ -246,7 +247,7 @@ class View(WorkingReads):
 
         Raises ``NotFound`` for an id that no fact or belief of the tenant has.
         """
-        page = _page(limit, cursor)
+        page = read_page(limit, cursor)
         point = Point(self.tenant, None, (await self.instants()).known)
         return page_of_history(await history_of(self.store, point, fact, self.ontology), page)
 
@@ -257,7 +258,7 @@ class View(WorkingReads):
 
         Raises ``NotFound`` for an id that no belief of the tenant has.
         """
-        page = _page(limit, cursor)
+        page = read_page(limit, cursor)
         point = Point(self.tenant, None, (await self.instants()).known)
         return page_of_claims(await claims_of(self.store, point, belief, self.ontology), page)
 
@@ -267,7 +268,7 @@ class View(WorkingReads):
 
         Raises ``Invalid`` for a view of another tenant or store, a wrong limit or cursor.
         """
-        page = _page(limit, cursor)
+        page = read_page(limit, cursor)
         if other.tenant != self.tenant or other.store is not self.store:
             raise Invalid("only views of one memory can be compared; take both from the same one")
         points = [Point(self.tenant, at.valid, at.known) for at in (await self.instants(), await other.instants())]
@@ -283,7 +284,7 @@ class View(WorkingReads):
         cursor: str | None = None,
     ) -> Slice[Episode]:
         """Episodes known at the view's ``known``, by (occurred_at, id); ``since``: from this instant on."""
-        page = _page(limit, cursor)
+        page = read_page(limit, cursor)
         at = await self.instants()
         start = None if since is None else parse_instant(since, zone=self.zone)
         where = EpisodeFilter(session=session, actor=actor, since=start)
@@ -293,7 +294,7 @@ class View(WorkingReads):
         """The facts that are put aside at the view's ``known``, those first that went first: search and context
         leave them out, ``facts`` and all that tells history does not. Raises ``Invalid`` for a wrong limit or
         cursor."""
-        page = _page(limit, cursor)
+        page = read_page(limit, cursor)
         point = Point(self.tenant, None, (await self.instants()).known)
         return await archived_facts(self.store, point, page, self.ontology)
 
@@ -315,13 +316,13 @@ class View(WorkingReads):
         Raises ``NotFound`` when nothing known at the view's ``known`` carries the name.
         """
         at = await self.instants()
-        found = await entities_of(self.store, Point(self.tenant, None, at.known), _name(name, "name"))
+        found = await entities_of(self.store, Point(self.tenant, None, at.known), check_name(name, "name"))
         if not found:
             raise NotFound(f"no entity is called {name!r} in tenant {self.tenant!r}")
         return found[0]
 
     async def _ids(self, point: Point, name: str, what: str) -> list[str]:
-        return [e.id for e in await entities_of(self.store, point, _name(name, what))]
+        return [e.id for e in await entities_of(self.store, point, check_name(name, what))]
 
     async def _object_keys(self, point: Point, name: str) -> list[str]:
         """The objects a name can stand for: the literal, and the entities it names."""
@@ -335,15 +336,3 @@ class View(WorkingReads):
 
     def _seen(self, beliefs: Collection[Belief], known: datetime) -> list[Belief]:
         return [seen for b in beliefs if (seen := as_known(b, known, self.ontology)) is not None]
-
-
-def _page(limit: int, cursor: str | None) -> Page:
-    if not 1 <= limit <= MAX_LIMIT:
-        raise Invalid(f"limit={limit}; give 1 to {MAX_LIMIT}, and take more pages by their cursor")
-    return Page(limit, cursor)
-
-
-def _name(name: str, what: str) -> str:
-    if not name.strip():
-        raise Invalid(f"{what} is empty; give a name, or leave it out")
-    return name

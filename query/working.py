@@ -9,9 +9,10 @@ from typing import Protocol
 from ..kg.ids import entity_id, value_key
 from ..kg.model import Entity
 from ..kg.ontology import Ontology
-from ..kg.store import FactFilter, Page, Point, Slice, Store
+from ..kg.store import FactFilter, Point, Slice, Store
 from ..kg.working import STATUS, task_mention
 from ..temporal.errors import Invalid, NotFound
+from .arguments import read_page
 from .summaries import BUDGET, SessionSummary, read_allowance, read_session, summarise
 from .tasks import Pin, Task, TaskStatus, read_pins, read_tasks
 from .tokens import TokenCounter, estimate_tokens
@@ -74,14 +75,13 @@ class WorkingReads:
     ) -> Slice[Task]:
         """The tasks that are open at the view's instants (or "done", "dropped"; None: all), those first that have
         been so for longest. Raises ``Invalid`` for another status, a wrong limit or cursor."""
-        if status is not None and status not in set(TaskStatus):
+        if status is not None and status not in tuple(TaskStatus):
             raise Invalid(f"status={status!r} is none; use {', '.join(TaskStatus)}, or None for all")
-        if not 1 <= limit <= _MOST:
-            raise Invalid(f"limit={limit}; give 1 to {_MOST}, and take more pages by their cursor")
+        page = read_page(limit, cursor)
         point = await working_point(self)
         keys = None if status is None else [value_key(status)]
         where = FactFilter(predicates=[STATUS], object_keys=keys)
-        found = await self.store.beliefs(point, where, Page(limit, cursor))
+        found = await self.store.beliefs(point, where, page)
         subjects = list({b.fact.subject.id: b.fact.subject for b in found.items}.values())
         return Slice(tuple(await read_tasks(self.store, point, subjects, self.ontology)), found.cursor)
 
@@ -101,9 +101,6 @@ class WorkingReads:
         if heard is None:
             raise NotFound(f"nothing was said in a session {session!r} in tenant {self.tenant!r}")
         return await asyncio.to_thread(summarise, heard, allowed)
-
-
-_MOST = 1_000
 
 
 async def working_point(view: Seen) -> Point:

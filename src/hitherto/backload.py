@@ -82,8 +82,10 @@ class Backload:
 
     async def load(self, items: Items, progress: Progress | None) -> AddReport:
         """See ``Memory.add_many``."""
-        if self.batch < 1:
-            raise Invalid(f"batch={self.batch}; give at least 1 episode a batch")
+        if isinstance(self.batch, bool) or not isinstance(self.batch, int) or self.batch < 1:
+            raise Invalid(f"batch={self.batch!r}; give at least 1 episode a batch")
+        if progress is not None and not callable(progress):
+            raise Invalid(f"progress={progress!r:.60} cannot be called; give a function of one report")
         report = AddReport()
         async with aclosing(read_ahead(self._read(items))) as batches:
             async for batch in batches:

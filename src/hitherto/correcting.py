@@ -17,6 +17,7 @@ from .kg.model import Belief, Claim, Episode, Format, Mention, Modality, Value
 from .kg.ontology import Ontology
 from .kg.slots import fact_slot, slot_key, slot_rule
 from .kg.store import Clock, FactFilter, Page, Point, Store
+from .query.arguments import read_id
 from .temporal import claims as temporal
 from .temporal.claims import Period
 from .temporal.corrections import Wish, correcting_claims, next_beginning, said_after
@@ -103,7 +104,7 @@ class Corrector:
         return self._built(self._words(belief, gives, new, wanted), record, wanted)
 
     async def _current(self, which: Belief | str) -> Belief:
-        id_ = which if isinstance(which, str) else which.id
+        id_ = read_id(which, "belief")
         found = await self.store.beliefs(Point(self.tenant), FactFilter(period_ids=[id_]), Page(limit=1))
         if not found.items:
             raise NotFound(f"no belief {id_!r} is in tenant {self.tenant!r}")

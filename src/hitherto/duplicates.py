@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -59,8 +60,10 @@ class Finder:
 
     async def find(self, limit: int, at_least: float) -> list[Duplicate]:
         """See ``Memory.duplicates``."""
-        if limit < 1:
-            raise Invalid(f"limit={limit}; give at least 1")
+        if isinstance(limit, bool) or not isinstance(limit, int) or limit < 1:
+            raise Invalid(f"limit={limit!r}; give at least 1")
+        if isinstance(at_least, bool) or not isinstance(at_least, int | float) or math.isnan(at_least):
+            raise Invalid(f"at_least={at_least!r}; give a number from 0 to 1")
         tenant = self.pipeline.tenant
         now = Point(tenant, None, await self.pipeline.store.last_commit(tenant))
         known = await self._known(now)

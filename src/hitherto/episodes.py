@@ -17,6 +17,7 @@ from .kg.ids import make_id
 from .kg.model import Episode, Format, Json, Role, Turn
 from .kg.store import Clock
 from .messages import KEYS, ROLES, Message, Said, Speaking, is_talk, read_messages
+from .temporal.calendar import LAST_INSTANT
 from .temporal.errors import Invalid
 from .temporal.instants import When, parse_instant
 
@@ -62,6 +63,19 @@ class About:
     id: str | None = None
     metadata: Mapping[str, Json] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        """Raises ``Invalid`` for names that are no text, or hold what no store keeps."""
+        for name in ("source", "actor", "session", "id"):
+            value = getattr(self, name)
+            if value is None and name != "source":
+                continue
+            if not isinstance(value, str):
+                raise Invalid(f"{name} must be text, not {type(value).__name__}")
+            if not (value == well_formed(value) and "\0" not in value):
+                raise Invalid(f"{name} {value!r} holds what is no character; give plain text", code=f"bad_{name}")
+        if self.occurred_at == LAST_INSTANT:
+            raise Invalid("occurred_at is the last instant there is, and nothing happens there")
+
 
 def build_episode(
     tenant: str,
@@ -102,11 +116,6 @@ def _check_text(text: str) -> None:
 
 def read_episode(tenant: str, content: Content, details: Details, zone: tzinfo, clock: Clock) -> Episode:
     """The episode that ``Memory.add`` would store; nothing is stored yet. Raises ``Invalid`` as ``add``."""
-    for name in ("source", "actor", "session", "id"):
-        if (value := details.get(name)) is not None and not isinstance(value, str):
-            raise Invalid(f"{name} must be text, not {type(value).__name__}")
-        if value is not None and not (value == well_formed(value) and "\0" not in value):
-            raise Invalid(f"{name} {value!r} holds what is no character; give plain text", code=f"bad_{name}")
     said = details.get("occurred_at")
     about = About(
         occurred_at=clock() if said is None else read_instant(said, zone, "occurred_at"),

@@ -70,8 +70,10 @@ class Loader:
 
     async def load(self, rows: Rows, progress: Progress | None) -> LoadReport:
         """See ``Memory.add_facts``."""
-        if self.batch < 1:
-            raise Invalid(f"batch={self.batch}; give at least 1 row a batch")
+        if isinstance(self.batch, bool) or not isinstance(self.batch, int) or self.batch < 1:
+            raise Invalid(f"batch={self.batch!r}; give at least 1 row a batch")
+        if progress is not None and not callable(progress):
+            raise Invalid(f"progress={progress!r:.60} cannot be called; give a function of one report")
         report = LoadReport()
         async with aclosing(read_ahead(self._ready(rows))) as batches:
             async for size, episode, prepared in batches:

@@ -26,6 +26,7 @@ from .merging import Merger, Why
 from .messages import Message
 from .opening import Opening, system_clock
 from .pipeline import Pipeline
+from .query.arguments import read_id
 from .query.context import Context
 from .query.options import SearchOptions
 from .query.recall import BUDGET, ContextOptions
@@ -206,7 +207,7 @@ class Memory(WorkingMemory, Upkeep):
 
         Raises ``NotFound`` for an id this tenant does not have.
         """
-        return await self._pipeline.retract(episode_id)
+        return await self._pipeline.retract(read_id(episode_id, "episode"))
 
     async def correct(self, belief: Belief | str, **correction: Unpack[Correction]) -> WriteReport:
         """Say how a belief should read, as in ``correct(belief, valid_from="2023-03")``; see ``Correction``.

@@ -13,6 +13,8 @@ from .extraction.corrections import CorrectingClaim, correcting_claim
 from .kg.ids import normalise
 from .kg.model import Mention, Value
 from .kg.working import DONE, GOAL, HAS_SLOT, SESSION, SLOT, STATUS, TODO, slot_mention, slot_of_name, task_mention
+from .query.arguments import check_storable
+from .query.naming import check_names
 from .query.spelling import check_names
 from .query.tasks import Task, TaskStatus
 from .temporal.claims import Says
@@ -26,6 +28,8 @@ NEW: Final = "new"
 _VERSION: Final = re.compile(r"([0-9a-f]{1,16})-[0-9a-f]{12}")
 _LONGEST: Final = 1_000
 """Characters of an id, a goal, a value or a todo."""
+_BEYOND: Final = 10.0**300
+"""Under what a slot's number is, so that neither infinity nor a number without end is one."""
 
 SlotValue: TypeAlias = str | float | None
 
@@ -99,7 +103,7 @@ def read_change(task: str, change: TaskChange) -> WantedChange:
     if not isinstance(slots, Mapping):
         raise Invalid(f"slots must be a mapping of names to values, not {type(slots).__name__}")
     goal, status = change.get("goal"), change.get("status")
-    if status is not None and status not in set(TaskStatus):
+    if status is not None and status not in tuple(TaskStatus):
         raise Invalid(f"status={status!r} is none; use {', '.join(TaskStatus)}")
     expect = change.get("expect")
     if expect is not None and expect != NEW:
@@ -132,7 +136,10 @@ def version_instant(version: str) -> datetime | None:
     match = _VERSION.fullmatch(version) if isinstance(version, str) else None
     if match is None:
         raise Invalid(f"expect={version!r} is no version; give the task's version as it was read, or {NEW!r}")
-    return from_us(int(match[1], 16))
+    try:
+        return from_us(int(match[1], 16))
+    except (Invalid, OverflowError, ValueError):
+        raise Invalid(f"expect={version!r} is no version; give the task's version as it was read") from None
 
 
 def claims_of(wanted: WantedChange, task: Task | None, at: datetime) -> list[CorrectingClaim]:
@@ -212,12 +219,14 @@ class _Sayer:
 def _value(name: str, value: SlotValue) -> str | None:
     if value is None or isinstance(value, str):
         return None if value is None else _text(value, f"slot {name!r}")
-    if isinstance(value, int | float):
+    if isinstance(value, int | float) and abs(value) < _BEYOND:
         return json.dumps(value)
-    raise Invalid(f"slot {name!r} must be text, a number or None, not {type(value).__name__}")
+    raise Invalid(f"slot {name!r} must be text, a plain number or None, not {value!r:.60}")
 
 
 def _texts(texts: Collection[str], what: str) -> tuple[str, ...]:
+    if isinstance(texts, Mapping) or not isinstance(texts, Collection):
+        raise Invalid(f"{what} must be a text or a list of texts, not {type(texts).__name__}")
     given = (texts,) if isinstance(texts, str) else tuple(texts)
     return tuple({normalise(said): said for text in given for said in (_text(text, what),)}.values())
 
@@ -225,7 +234,7 @@ def _texts(texts: Collection[str], what: str) -> tuple[str, ...]:
 def _text(text: str, what: str) -> str:
     if not isinstance(text, str) or not text.strip():
         raise Invalid(f"{what} is empty or no text; give some")
-    said = " ".join(text.split())
+    said = " ".join(check_storable(text, what).split())
     if len(said) > _LONGEST:
         raise Invalid(f"{what} has {len(said):,} characters; give at most {_LONGEST:,}")
     return said

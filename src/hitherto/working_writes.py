@@ -23,6 +23,7 @@ from .kg.slots import slot_key, slot_rule
 from .kg.store import Clock, Point, Transaction
 from .kg.working import BOARD, HAS_SLOT, PINNED, SLOT, task_mention
 from .pipeline import Pipeline
+from .query.arguments import check_storable
 from .query.tasks import (
     OF_TASKS,
     Pin,
@@ -217,7 +218,7 @@ _NOTHING: Final = Embedded({}, {})
 def _pin_text(text: str) -> str:
     if not isinstance(text, str) or not text.strip():
         raise Invalid("pin: the constraint is empty or no text; give a sentence")
-    if len(said := " ".join(text.split())) > MAX_PIN:
+    if len(said := " ".join(check_storable(text, "pin").split())) > MAX_PIN:
         raise Invalid(f"pin: {len(said):,} characters; give at most {MAX_PIN:,}, as it is in every block")
     return said
 
