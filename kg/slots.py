@@ -120,8 +120,10 @@ def exchange(
     before = {Period(p.fact_id, p.valid_from, p.valid_to): p for p in slot.stored[kept:]}
     after = {period: before.get(period) or store(period) for period in slot.listener.periods[kept:]}
     slot.stored[kept:] = after.values()
+    # In an order of their own: what a store has read is in the store's.
+    vanished = sorted((row for period, row in before.items() if period not in after), key=lambda row: row.id)
     return SlotChange(
-        vanished=tuple(row for period, row in before.items() if period not in after),
+        vanished=tuple(vanished),
         appeared=tuple(row for period, row in after.items() if period not in before),
     )
 

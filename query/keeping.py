@@ -102,4 +102,4 @@ async def importances(
         for id_ in some:
             held = [b for b in by_fact[id_] if b.superseded_at is None] or by_fact[id_]
             scores[id_] = max(importance_of(b, ontology, uses.get(id_)) for b in held)
-    return scores
+    return dict(sorted(scores.items()))

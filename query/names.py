@@ -11,7 +11,7 @@ from typing import Final
 from ..kg.identifiers import identifier
 from ..kg.identity import sameness, spelled, who_is_who
 from ..kg.ids import entity_id, normalise, value_key
-from ..kg.model import Belief, Claim, Entity, Value
+from ..kg.model import Belief, Claim, Entity, Fact, Value
 from ..kg.ontology import SAME_AS
 from ..kg.store import FactFilter, Page, Point, Store
 
@@ -29,7 +29,7 @@ async def entities_by_name(store: Store, point: Point, names: Collection[str]) -
     mentioned, told, links = await asyncio.gather(
         store.find_entities(point, names),
         store.beliefs(ever, FactFilter(predicates=[NAMED], object_keys=keys), _MOST),
-        _links(store, ever, {id_ for name in names for id_ in _own_ids(point.tenant, name)}),
+        _links(store, ever, {id_ for name in names for id_ in own_ids(point.tenant, name)}),
     )
     found = {name: list(entities) for name, entities in mentioned.items()}
     if links:
@@ -56,7 +56,24 @@ def _join(found: dict[str, list[Entity]], name: str, more: Iterable[Entity]) -> 
         del found[name]
 
 
-def _own_ids(tenant: str, name: str) -> set[str]:
+async def as_called(store: Store, point: Point, beliefs: Collection[Belief]) -> list[Belief]:
+    """The beliefs with their entities called as at ``point.known``: a read of everything ever known calls them as
+    they were called last, which later writes change."""
+    sides = {e.id for b in beliefs for e in (b.fact.subject, b.fact.object) if isinstance(e, Entity)}
+    called = await store.entities(replace(point, valid=None), sides) if sides else {}
+    return [replace(b, fact=_called(b.fact, called)) for b in beliefs]
+
+
+def _called(fact: Fact, called: Mapping[str, Entity]) -> Fact:
+    target = fact.object
+    return replace(
+        fact,
+        subject=called.get(fact.subject.id, fact.subject),
+        object=called.get(target.id, target) if isinstance(target, Entity) else target,
+    )
+
+
+def own_ids(tenant: str, name: str) -> set[str]:
     return {entity_id(tenant, written) for written in (name, identifier(name)) if written is not None}
 
 
@@ -85,7 +102,7 @@ def _related(tenant: str, name: str, links: Mapping[str, Belief]) -> set[str]:
     who = who_is_who(names, same, of_names)
     for id_, identity in who.items():
         groups[identity.canonical_id].add(id_)
-    own = _own_ids(tenant, name)
+    own = own_ids(tenant, name)
     meant = own | {key for called, key in of_names if called in own}
     return {normalise(names[n]) for id_ in meant if id_ in who for n in groups[who[id_].canonical_id]} - {name}
 

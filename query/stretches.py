@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta, tzinfo
 from typing import Final, TypeAlias
@@ -20,6 +20,7 @@ from ..temporal.intervals import Interval
 from .arguments import read_id
 from .fetching import every_belief
 from .history import as_known, as_stood
+from .names import as_called
 from .results import Change
 
 EVER: Final = "ever"
@@ -73,12 +74,17 @@ def stretch_of(reading: TimeReading) -> Interval:
 
 
 async def explained(
-    store: Store, tenant: str, found: Iterable[BeliefChange], ontology: Ontology, zone: tzinfo
+    store: Store, point: Point, found: Sequence[BeliefChange], ontology: Ontology, zone: tzinfo
 ) -> tuple[Change, ...]:
-    """Changes with the claims that made them."""
-    changes = [c for c in found if as_known(c.belief, c.at, ontology) is not None]
+    """Changes with the claims that made them; who is in them called as at ``point.known``."""
+    called = await as_called(store, point, [c.belief for c in found])
+    changes = [
+        replace(c, belief=belief)
+        for c, belief in zip(found, called, strict=True)
+        if as_known(belief, c.at, ontology) is not None
+    ]
     slots, instants = {c.slot for c in changes}, {c.at for c in changes}
-    moved = await store.slot_claims(Point(tenant), slots, instants) if changes else {}
+    moved = await store.slot_claims(Point(point.tenant), slots, instants) if changes else {}
     by_place: dict[tuple[str, datetime], list[Claim]] = {}
     for slot, claims in moved.items():
         for claim in claims:
@@ -108,9 +114,10 @@ async def history_of(store: Store, point: Point, which: Fact | Belief | str, ont
     the claims behind it as they stood. Raises ``NotFound`` for an id that no fact or belief of the tenant has."""
     fact_id = await _fact_id(store, point.tenant, which)
     assert point.known is not None
+    found = await every_belief(store, Point(point.tenant), FactFilter(fact_ids=[fact_id]))
     held = [
         seen
-        for belief in await every_belief(store, Point(point.tenant), FactFilter(fact_ids=[fact_id]))
+        for belief in await as_called(store, point, found)
         if (seen := as_known(belief, point.known, ontology)) is not None
     ]
     return sorted(held, key=_learned)

@@ -22,7 +22,7 @@ from .differences import Pair, differences
 from .fetching import every_belief
 from .history import as_known, timeline_entries
 from .keeping import ArchivedFact, FactLike, archived_facts, beliefs_in, importances
-from .names import entities_of
+from .names import as_called, entities_of, own_ids
 from .options import SearchOptions, SearchWish, read_search_options
 from .questions import check_question
 from .recall import BUDGET, ContextOptions, read_options, run_context
@@ -197,7 +197,7 @@ class View(WorkingReads):
         at = await self.instants()
         ids = await self._ids(Point(self.tenant, None, at.known), entity, "entity")
         # One that only retracted episodes mention still has its history.
-        ids = ids or await self._ids(Point(self.tenant), entity, "entity")
+        ids = ids or sorted(own_ids(self.tenant, entity))
         if not ids:
             return Slice(())
         ever = Point(self.tenant)
@@ -205,7 +205,7 @@ class View(WorkingReads):
         entries: list[TimelineEntry] = []
         while True:
             rows = await self.store.beliefs(ever, where, replace(page, limit=page.limit - len(entries)))
-            seen = self._seen(rows.items, at.known)
+            seen = await self._once_seen(rows.items, at.known)
             entries += timeline_entries(seen, await self._history({b.fact.id for b in seen}, at.known))
             page = replace(page, cursor=rows.cursor)
             if rows.cursor is None or len(entries) == page.limit:
@@ -233,9 +233,10 @@ class View(WorkingReads):
         if entity is not None:
             # Facts once believed about what no episode mentions any more have changed as well.
             ids = {*await self._ids(Point(self.tenant, None, at.known), entity, "entity")}
-            where = FactFilter(touching=ids | {*await self._ids(Point(self.tenant), entity, "entity")})
-        found = await self.store.changes(Point(self.tenant, None, at.known), where, stretch, page)
-        items = await explained(self.store, self.tenant, found.items, self.ontology, self.zone)
+            where = FactFilter(touching=ids | own_ids(self.tenant, entity))
+        point = Point(self.tenant, None, at.known)
+        found = await self.store.changes(point, where, stretch, page)
+        items = await explained(self.store, point, found.items, self.ontology, self.zone)
         return Slice(items, found.cursor)
 
     async def history(
@@ -332,7 +333,12 @@ class View(WorkingReads):
         """Everything ever believed of these facts up to ``known``."""
         if not fact_ids:
             return []
-        return self._seen(await every_belief(self.store, Point(self.tenant), FactFilter(fact_ids=fact_ids)), known)
+        found = await every_belief(self.store, Point(self.tenant), FactFilter(fact_ids=fact_ids))
+        return await self._once_seen(found, known)
+
+    async def _once_seen(self, beliefs: Collection[Belief], known: datetime) -> list[Belief]:
+        """Beliefs of any time as they looked at ``known``."""
+        return self._seen(await as_called(self.store, Point(self.tenant, None, known), beliefs), known)
 
     def _seen(self, beliefs: Collection[Belief], known: datetime) -> list[Belief]:
         return [seen for b in beliefs if (seen := as_known(b, known, self.ontology)) is not None]

@@ -14,7 +14,6 @@ from .kg.ids import normalise
 from .kg.model import Mention, Value
 from .kg.working import DONE, GOAL, HAS_SLOT, SESSION, SLOT, STATUS, TODO, slot_mention, slot_of_name, task_mention
 from .query.arguments import check_storable
-from .query.naming import check_names
 from .query.spelling import check_names
 from .query.tasks import Task, TaskStatus
 from .temporal.claims import Says
@@ -219,9 +218,11 @@ class _Sayer:
 def _value(name: str, value: SlotValue) -> str | None:
     if value is None or isinstance(value, str):
         return None if value is None else _text(value, f"slot {name!r}")
-    if isinstance(value, int | float) and abs(value) < _BEYOND:
-        return json.dumps(value)
-    raise Invalid(f"slot {name!r} must be text, a plain number or None, not {value!r:.60}")
+    if not isinstance(value, int | float):
+        raise Invalid(f"slot {name!r} must be text, a number or None, not {type(value).__name__}")
+    if not abs(value) < _BEYOND:
+        raise Invalid(f"slot {name!r} must be a number with an end, not {value!r:.40}")
+    return json.dumps(value)
 
 
 def _texts(texts: Collection[str], what: str) -> tuple[str, ...]:
