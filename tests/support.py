@@ -1,4 +1,5 @@
-"""Parts for tests that are not about language: an extractor that reads ready-made claims, a small embedder."""
+"""Parts for tests: an extractor that reads ready-made claims and a small embedder, for those that are not about
+language; one rule extractor for those that are."""
 
 from __future__ import annotations
 
@@ -8,17 +9,26 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 
 import numpy as np
 
 from hitherto.extraction.extractor import Reading
+from hitherto.extraction.rules import RuleExtractor
 from hitherto.kg.embedding import Purpose, Vectors
 from hitherto.kg.model import Draft, Mention
+from hitherto.kg.ontology import Ontology
 from hitherto.temporal.claims import Says
 from hitherto.temporal.grains import Basis, Bound, Grain
 from hitherto.testing.telling import DIMENSION, EMBEDDER
 
 DAY_ZERO = datetime(2024, 1, 1, tzinfo=UTC)
+
+
+@lru_cache(maxsize=1)
+def rules() -> RuleExtractor:
+    """The starter ontology's rules: their models take seconds to load, and load once for all tests."""
+    return RuleExtractor(Ontology.starter(), UTC)
 
 
 def day(number: int) -> datetime:

@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 
 from hitherto import Invalid, Memory
 from hitherto.cli import app
+from tests.support import rules
 
 
 @pytest.fixture(scope="module")
@@ -18,7 +19,7 @@ def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("search") / "crm.db"
 
     async def fill() -> None:
-        async with Memory.open(str(path), tenant="default") as memory:
+        async with Memory.open(str(path), tenant="default", extractor=rules()) as memory:
             await memory.add("Alice joined TechCorp in January 2023.", occurred_at="2023-02-01", actor="bob")
             await memory.add("Alice left TechCorp and joined Anthropic.", occurred_at="2026-03-02", actor="eve")
 

@@ -157,11 +157,11 @@ async def test_half_characters_and_zeros_are_kept_as_text(fresh: Opener) -> None
 
 async def test_a_file_of_messages(tmp_path: Path) -> None:
     file, db = tmp_path / "talk.json", str(tmp_path / "x.db")
-    content = [{"type": "text", "text": "I live in Oslo."}]
+    content = [{"type": "text", "text": "Good morning!"}]
     message = {"role": "user", "name": "Ann", "content": content, "timestamp": 1772359200}
     file.write_text(json.dumps({"model": "m", "messages": [message]}), encoding="utf-8")
     done = await asyncio.to_thread(CliRunner().invoke, app, ["add", "--file", str(file), "--db", db, "--json"])
     assert done.exit_code == 0, done.output
     async with Memory.open(db, tenant="default") as memory:
         (stored,) = (await memory.episodes()).items
-    assert (stored.text, stored.actor, stored.turns[0].role) == ("I live in Oslo.", "Ann", Role.USER)
+    assert (stored.text, stored.actor, stored.turns[0].role) == ("Good morning!", "Ann", Role.USER)

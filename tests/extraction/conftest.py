@@ -1,15 +1,13 @@
-"""One rule extractor for all tests: its models load once."""
+"""The rules, for tests of what they read."""
 
 from __future__ import annotations
-
-from datetime import UTC
 
 import pytest
 
 from hitherto.extraction.rules import RuleExtractor
-from hitherto.kg.ontology import Ontology
+from tests.support import rules
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture
 def extractor() -> RuleExtractor:
-    return RuleExtractor(Ontology.starter(), UTC)
+    return rules()

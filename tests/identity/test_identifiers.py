@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -12,14 +12,13 @@ from hypothesis import strategies as st
 
 from hitherto import Memory
 from hitherto.extraction.extractor import Reading
-from hitherto.extraction.rules import RuleExtractor
 from hitherto.kg.identifiers import email_key, id_key, identifier, phone_key
 from hitherto.kg.model import Draft, Mention, Value
-from hitherto.kg.ontology import SAME_AS, Ontology
+from hitherto.kg.ontology import SAME_AS
 from hitherto.temporal.claims import Says
 from hitherto.temporal.grains import Bound
 from tests.promises.conftest import Opener, believed
-from tests.support import StepClock, day
+from tests.support import StepClock, day, rules
 
 
 @pytest.mark.parametrize(
@@ -73,12 +72,9 @@ def test_keys_of_other_ids_and_names_that_are_identifiers() -> None:
     ] * 6
 
 
-RULES = RuleExtractor(Ontology.starter(), UTC)
-
-
 async def told(fresh: Opener, *texts: str | tuple[str, str]) -> Memory:
     """A memory of these texts, each on a day of its own; in pairs with who says them."""
-    memory = await fresh(extractor=RULES)
+    memory = await fresh(extractor=rules())
     for place, said in enumerate(texts):
         actor, text = ("crm:1", said) if isinstance(said, str) else said
         await memory.add(text, occurred_at=f"2024-01-{place + 1:02}", actor=actor)

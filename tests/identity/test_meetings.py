@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from datetime import UTC
-
 import pytest
 
 from hitherto import Memory
 from hitherto.extraction.likeness import bare_name, stands_for
 from hitherto.extraction.meetings import met
-from hitherto.extraction.rules import RuleExtractor
 from hitherto.kg.model import Draft, Mention
-from hitherto.kg.ontology import SAME_AS, Ontology
+from hitherto.kg.ontology import SAME_AS
 from hitherto.temporal.claims import Says
 from tests.promises.conftest import Opener
-from tests.support import DAY_ZERO
-
-RULES = RuleExtractor(Ontology.starter(), UTC)
+from tests.support import DAY_ZERO, rules
 
 
 @pytest.fixture(params=["memory", pytest.param("neo4j", marks=pytest.mark.neo4j)])
@@ -25,7 +20,7 @@ def kind(request: pytest.FixtureRequest) -> str:
 
 
 async def told(fresh: Opener, *texts: str) -> Memory:
-    memory = await fresh(extractor=RULES)
+    memory = await fresh(extractor=rules())
     for place, text in enumerate(texts):
         await memory.add(text, occurred_at=f"2024-01-{place + 1:02}", actor="crm:1", id=str(place))
     return memory

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from datetime import UTC
 
 import pytest
 
 from hitherto import Memory
-from hitherto.extraction.rules import RuleExtractor
-from hitherto.kg.ontology import Ontology
+from tests.support import rules
 
 SAID = {
     "english": "Hi 👋🏽! I live in Oslo 🇳🇴 now. I have three cats 🐈. My sister works at Acme.",
@@ -20,11 +18,12 @@ SAID = {
 }
 
 
+@pytest.mark.parametrize("kind", ["memory", pytest.param("neo4j", marks=pytest.mark.neo4j)])
 @pytest.mark.parametrize("script", SAID)
 async def test_a_claims_quote_is_the_text_at_its_offsets(
     fresh: Callable[..., Awaitable[Memory]], script: str
 ) -> None:
-    memory = await fresh(extractor=RuleExtractor(Ontology.starter(), UTC))
+    memory = await fresh(extractor=rules())
     report = await memory.add(SAID[script], actor="liang", occurred_at="2026-03-02")
     claims = [c for b in (await memory.facts(during="ever")).items for c in b.evidence]
     [episode] = (await memory.episodes()).items

@@ -10,12 +10,11 @@ from typing import Any
 import pytest
 
 from hitherto import Memory
-from hitherto.extraction.rules import RuleExtractor
 from hitherto.kg.ontology import Ontology, Predicate
 from hitherto.temporal.grains import Basis
 from hitherto.temporal.rules import Cardinality
 from tests.promises.conftest import Opener, believed, lines
-from tests.support import DAY_ZERO, SaidClaim, StepClock, said
+from tests.support import DAY_ZERO, SaidClaim, StepClock, rules, said
 
 
 def days(date: str) -> int:
@@ -43,8 +42,7 @@ async def test_a_b_a_gives_three_periods(fresh: Opener) -> None:
 
 
 async def test_a_b_a_gives_three_periods_when_the_third_is_reworded(fresh: Opener) -> None:
-    ontology = Ontology.starter()
-    memory = await fresh(RuleExtractor(ontology, UTC))
+    memory = await fresh(rules())
     await memory.add("Alice works at TechCorp.", occurred_at="2021-02-01")
     await memory.add("Alice joined Anthropic in March 2022.", occurred_at="2022-03-15")
     await memory.add("In May 2023 Alice started working at TechCorp.", occurred_at="2023-06-01")
