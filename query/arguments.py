@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import difflib
+from collections.abc import Collection, Mapping
 from typing import Final
 
 from ..kg.characters import well_formed
@@ -26,6 +28,28 @@ def check_name(name: str, what: str) -> str:
     if not isinstance(name, str) or not name.strip():
         raise Invalid(f"{what} is empty or no text; give a name, or leave it out")
     return name
+
+
+def check_budget(budget: int, what: str) -> None:
+    """Raises ``Invalid`` for what is no number of tokens, 1 or more, that ``what`` may take."""
+    if isinstance(budget, bool) or not isinstance(budget, int) or budget < 1:
+        raise Invalid(f"budget={budget!r}; give the tokens that {what} may take, 1 or more")
+
+
+def check_share(name: str, share: object) -> None:
+    """Raises ``Invalid`` for what is no number from 0 to 1."""
+    if isinstance(share, bool) or not isinstance(share, int | float) or not 0 <= share <= 1:
+        raise Invalid(f"{name}={share!r:.60}; give a number from 0 to 1")
+
+
+def check_names(where: str, what: str, given: Mapping[str, object], known: Collection[str]) -> None:
+    """Raises ``Invalid`` for the first name that is not among the known ones: it names those, and the one that
+    looks most like it."""
+    for name in given:
+        if name not in known:
+            near = difflib.get_close_matches(str(name), sorted(known), n=1)
+            hint = f"did you mean {near[0]!r}? " if near else ""
+            raise Invalid(f"{where}: unknown {what} {name!r}; {hint}use {', '.join(sorted(known))}")
 
 
 def read_id(given: object, what: str) -> str:

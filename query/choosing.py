@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from ..temporal.errors import HithertoError, Invalid
+from .arguments import check_share
 from .diversity import diverse
 from .results import Hit, rescored
 
@@ -30,8 +31,7 @@ class Choice:
 def choice_of(min_relevance: float, diversity: float, rerank: Reranker | None) -> Choice:
     """Raises ``Invalid`` for a number that is none from 0 to 1, and for a reranker that cannot be called."""
     for name, share in (("min_relevance", min_relevance), ("diversity", diversity)):
-        if isinstance(share, bool) or not isinstance(share, (int, float)) or not 0 <= share <= 1:
-            raise Invalid(f"{name}={share!r}; give a number from 0 to 1")
+        check_share(name, share)
     if rerank is not None and not callable(rerank):
         raise Invalid(f"rerank={rerank!r} cannot be called; give an async function of the question and the hits")
     return Choice(min_relevance=float(min_relevance), diversity=float(diversity), rerank=rerank)

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeAlias
 
 from ..kg.model import Entity, Json
 from ..temporal.errors import Invalid
-from .spelling import check_names
+from .arguments import check_names, check_share
 from .stretches import During
 
 _DEEPEST: Final = 50
@@ -217,10 +217,8 @@ def _check_during(value: object) -> None:
 
 
 def _check_confidence(value: object) -> None:
-    if value is None:
-        return
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
-        raise Invalid(f"where: min_confidence={_shown(value)}; give a number from 0 to 1")
+    if value is not None:
+        check_share("where: min_confidence", value)
 
 
 def _shown(value: object) -> str:

@@ -8,10 +8,10 @@ from typing import Final, TypedDict
 
 from ..kg.store import Target
 from ..temporal.errors import Invalid
+from .arguments import check_names
 from .choosing import Choice, Reranker, choice_of
 from .filters import Filter, read_where
 from .fusion import Fusion, fusion_of
-from .spelling import check_names
 from .stretches import During
 
 KINDS: Final = (Target.FACT, Target.EPISODE, Target.ENTITY)

@@ -16,6 +16,7 @@ from ..kg.slots import fact_slot
 from ..kg.store import FactFilter, Page, Point, Target
 from ..kg.working import PINNED
 from ..temporal.errors import Invalid
+from .arguments import check_budget, check_names
 from .context import SHARES, Context, Item, Limits, Section, assemble
 from .fetching import every_belief
 from .formats import ContextFormat
@@ -24,7 +25,6 @@ from .names import NAMED
 from .questions import content_words
 from .results import EpisodeHit, FactHit, Question, SearchResult
 from .search import run_search
-from .spelling import check_names
 from .summaries import Allowance, Heard, read_session, summarise
 from .tasks import Pin, read_pins
 from .tokens import TokenCounter, estimate_tokens
@@ -78,8 +78,7 @@ class Wish:
 def read_options(budget: int, options: ContextOptions) -> Wish:
     """Raises ``Invalid`` for a budget under 1, an unknown format or section, wrong shares, an empty pin."""
     check_names("context", "option", options, ContextOptions.__optional_keys__)
-    if isinstance(budget, bool) or not isinstance(budget, int) or budget < 1:
-        raise Invalid(f"budget={budget!r}; give the tokens that the block may take, 1 or more")
+    check_budget(budget, "the block")
     wanted = options.get("format", ContextFormat.MARKDOWN)
     if wanted not in tuple(ContextFormat):
         raise Invalid(f"format={wanted!r} is none; use {', '.join(ContextFormat)}")

@@ -21,6 +21,7 @@ from ..kg.store import EpisodeFilter, FactFilter, Point, Store
 from ..kg.working import OF_WORKING_MEMORY, SESSION
 from ..temporal.claims import Says
 from ..temporal.errors import Invalid
+from .arguments import check_budget
 from .fetching import chunks, every_belief, pages
 from .history import as_known
 from .questions import content_words
@@ -187,8 +188,7 @@ def summarise(heard: Heard, allowed: Allowance) -> SessionSummary:
 
 def read_allowance(budget: int, count: TokenCounter, zone: tzinfo) -> Allowance:
     """Raises ``Invalid`` for a budget under 1."""
-    if isinstance(budget, bool) or not isinstance(budget, int) or budget < 1:
-        raise Invalid(f"budget={budget!r}; give the tokens that the summary may take, 1 or more")
+    check_budget(budget, "the summary")
     return Allowance(budget, count, zone)
 
 

@@ -17,8 +17,8 @@ from .kg.model import Belief, Fact
 from .kg.ontology import CONSTRAINT, DIGEST, SAME_AS, Ontology
 from .kg.store import FactFilter, Point
 from .pipeline import Pipeline
+from .query.arguments import check_names
 from .query.fetching import chunks, every, every_belief
-from .query.spelling import check_names
 from .reconciling import Reconciled, Reconciler
 from .temporal.errors import Invalid
 

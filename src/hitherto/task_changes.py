@@ -13,8 +13,7 @@ from .extraction.corrections import CorrectingClaim, correcting_claim
 from .kg.ids import normalise
 from .kg.model import Mention, Value
 from .kg.working import DONE, GOAL, HAS_SLOT, SESSION, SLOT, STATUS, TODO, slot_mention, slot_of_name, task_mention
-from .query.arguments import check_storable
-from .query.spelling import check_names
+from .query.arguments import check_names, check_storable
 from .query.tasks import Task, TaskStatus
 from .temporal.claims import Says
 from .temporal.errors import Conflict, Invalid, NotFound
