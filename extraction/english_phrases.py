@@ -25,6 +25,7 @@ _RECORD = re.compile(
     re.IGNORECASE,
 )
 _TITLE = re.compile(r"[\"“«《]([^\"”»》]{2,60})[\"”»》]")
+_PRAISE = {"good", "great", "big", "real", "bad", "amazing", "awesome", "better", "best", "wonderful"}
 _LONGEST_NAME, _LONGEST_PHRASE = 6, 7
 _EMAIL = re.compile(r"^[\w.+-]+@[\w-]+(\.[\w-]+)+$")
 _MARKED = re.compile(r"@|\w:\w*\d")
@@ -57,11 +58,11 @@ class Phrases:
             return Name(Mention(head.text, PERSON if "@" in head.text else THING), (head,))
         if head.pos not in ("PROPN", "NOUN", "ADJ", "X") or head.entity in _TIMES:
             return None
-        if head.tag == "NNPS" and _KINDS.get(head.entity) != PLACE:
+        kind = _KINDS.get(head.entity)
+        firm = kind == ORGANIZATION and self._sentence.child(head, "compound") is not None  # "Northwind Foods"
+        if (head.tag == "NNPS" and kind != PLACE and not firm) or self._title(head) is not None:
             return None
-        if self._title(head) is not None:
-            return None
-        if head.pos != "PROPN" and head.entity not in _KINDS and head.entity != "PRODUCT":
+        if head.pos != "PROPN" and kind is None and head.entity != "PRODUCT":
             return None
         tokens = self._name_tokens(head)
         if not tokens or len(tokens) > _LONGEST_NAME or not any(c.isalpha() for t in tokens for c in t.text):
@@ -69,7 +70,7 @@ class Phrases:
         if not any(t.text[:1].isupper() or not t.text.isascii() for t in tokens):
             return None
         text = self._text[tokens[0].start : tokens[-1].end]
-        if text.lower() in self._lexicon.weekdays or "\n" in text:
+        if text.lower() in self._lexicon.weekdays | self._lexicon.departments or "\n" in text:
             return None
         return Name(Mention(text, self._kind(tokens, head)), tokens)
 
@@ -307,21 +308,23 @@ class Phrases:
         if head.pos not in ("NOUN", "PROPN", "ADJ") or head.entity in _TIMES:
             return None
         lemma = head.lemma.lower()
-        if self._sentence.children(head, "poss", "relcl") or (not trusted and lemma not in self._lexicon.roles_en):
+        known = trusted or lemma in self._lexicon.roles_en or (lemma == "head" and self._leads(head))
+        if not known or self._sentence.children(head, "poss", "relcl"):
             return None
         nobody = (self._lexicon.vague | self._lexicon.persons) - self._lexicon.roles_en
         if trusted and lemma in nobody:
             return None
         if any(t.lower in self._lexicon.pointing - {"the"} for t in self._sentence.children(head, "det")):
             return None
-        plain = [
-            t
-            for t in self._sentence.children(head, "amod")
-            if t.lower
-            in ("good", "great", "big", "real", "bad", "amazing", "awesome", "better", "best", "wonderful")
-        ]
+        plain = any(t.lower in _PRAISE for t in self._sentence.children(head, "amod"))
         text = None if plain else self.phrase(head)
         return None if text is None else Value(text)
+
+    def _leads(self, head: Token) -> bool:
+        """ "head **of procurement**"."""
+        of = self._sentence.child(head, "prep")
+        inner = None if of is None else self._sentence.child(of, "pobj")
+        return inner is not None and inner.lower in self._lexicon.departments
 
     def literal(self, head: Token, kind: str) -> Value | None:
         """A literal of a predicate's ``literal`` kind at this token."""

@@ -76,6 +76,7 @@ class Lexicon:
     frames: Mapping[str, str]
     roles_en: frozenset[str]
     roles_zh: tuple[str, ...]
+    departments: frozenset[str]
     events: frozenset[str]
     languages: frozenset[str]
     given_names: frozenset[str]
@@ -118,6 +119,7 @@ def lexicon() -> Lexicon:
         frames=data["frames"],
         roles_en=frozenset(data["roles"]["en"]),
         roles_zh=tuple(data["roles"]["zh"]),
+        departments=frozenset(data["departments"]),
         events=frozenset(data["events"]),
         given_names=frozenset(_table("given_names.toml")["names"].split()),
         languages=frozenset(data["languages"]["en"] + data["languages"]["zh"]),

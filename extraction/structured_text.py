@@ -121,7 +121,7 @@ class _Writer:
         self._put("{")
         for number, (key, child) in enumerate(value.items()):
             if not isinstance(key, str):
-                raise Invalid(f"{path}: the key {key!r} is a {type(key).__name__}; keys of JSON are text")
+                raise Invalid(f"{path}: the key {key!r} is of type {type(key).__name__}; keys of JSON are text")
             if number:
                 self._put(", ")
             start, name = self._at, well_formed(key)

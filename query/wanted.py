@@ -166,10 +166,11 @@ def _in_order(words: Sequence[str], text: Sequence[str]) -> bool:
 
 def _chinese(phrase: str, text: str) -> float:
     """By characters said: all of a phrase, or its core (在…工作: 工作). A single character counts only beside a
-    word that asks (住哪, 是谁)."""
+    word that asks (住哪, 是谁), or with what its phrase puts behind it (住在; 在学 is in 在学校, too)."""
     core = _AFFIX.sub("", max(phrase.split("…"), key=len)) or phrase
     asking = _ASKING_IS if core == "是" else _ASKING
-    if len(core) == 1 and not re.search(f"{re.escape(core)}.?{asking}", text):
+    whole = len(phrase) > 1 and phrase.startswith(core) and phrase in text
+    if len(core) == 1 and not whole and not re.search(f"{re.escape(core)}.?{asking}", text):
         return 0.0
     if _gapped(phrase).search(text):
         return 1.0 + len(phrase) / 2

@@ -50,7 +50,7 @@ def pin(
     as_json: AsJson = False,
 ) -> None:
     """Keep a constraint in every context block, whatever the budget."""
-    report = _in(db, tenant, zone, lambda memory: memory.pin(text, until=until, by=by))
+    report = _in(db, tenant, zone, lambda memory: memory.pin(text, until=until, by=by), new=True)
     print_report(report, zone, as_json=as_json)
 
 
@@ -164,7 +164,10 @@ def set_task(
         change["goal"] = goal or None
     if status is not None:
         change["status"] = status
-    _print(_in(db, tenant, zone, lambda memory: memory.update_task(task, **change)), as_json=as_json)
+    _print(
+        _in(db, tenant, zone, lambda memory: memory.update_task(task, **change), new=goal is not None),
+        as_json=as_json,
+    )
 
 
 @task_app.command("close")
@@ -184,9 +187,11 @@ def close(
     _print(_in(db, tenant, zone, lambda memory: memory.update_task(task, **change)), as_json=as_json)
 
 
-def _in(db: str, tenant: str, zone: str, ask: Callable[[Memory], Awaitable[T]]) -> T:
+def _in(db: str, tenant: str, zone: str, ask: Callable[[Memory], Awaitable[T]], *, new: bool = False) -> T:
+    """``new``: the database may be made by this, as by `hitherto add`."""
+
     async def work() -> T:
-        async with Memory.open(existing(db), tenant=tenant, **Parts(zone=zone)) as memory:
+        async with Memory.open(db if new else existing(db), tenant=tenant, **Parts(zone=zone)) as memory:
             return await ask(memory)
 
     return run(work())

@@ -72,7 +72,9 @@ def read_messages(content: str | Message | Sequence[Message], speaking: Speaking
     if isinstance(content, Mapping) and is_talk(content):
         content = content["messages"]  # type: ignore[assignment]
     if not isinstance(content, Mapping | Sequence) or isinstance(content, bytes | bytearray):
-        raise Invalid(f"the content is a {type(content).__name__}; give text, a message, or a list of messages")
+        raise Invalid(
+            f"the content is of type {type(content).__name__}; give text, a message, or a list of messages"
+        )
     messages = [content] if isinstance(content, Mapping) else list(content)
     if not messages:
         raise Invalid("the list of messages is empty; give at least one")
@@ -85,7 +87,7 @@ def read_messages(content: str | Message | Sequence[Message], speaking: Speaking
 
 def _read(message: object, where: str, speaking: Speaking) -> list[Said]:
     if not isinstance(message, Mapping):
-        raise Invalid(f"{where} is a {type(message).__name__}, not a mapping with role and content")
+        raise Invalid(f"{where} is of type {type(message).__name__}, not a mapping with role and content")
     known = KEYS | _BESIDE_A_ROLE if message.get("role") else KEYS
     if unknown := sorted(str(k) for k in message.keys() - known):
         raise Invalid(
@@ -141,7 +143,7 @@ def _part(part: object, role: Role, where: str) -> Iterator[tuple[Role, str]]:
         yield role, part
         return
     if not isinstance(part, Mapping):
-        raise Invalid(f"{where} is a {type(part).__name__}, not a text or a mapping with a type")
+        raise Invalid(f"{where} is of type {type(part).__name__}, not a text or a mapping with a type")
     kind = str(part.get("type") or "text")
     if kind in _UNSAID:
         return
@@ -164,7 +166,7 @@ def _part(part: object, role: Role, where: str) -> Iterator[tuple[Role, str]]:
 def _call(call: object, where: str) -> str:
     """A call of a tool, as code: it is kept, and says nothing of anybody."""
     if not isinstance(call, Mapping):
-        raise Invalid(f"{where}: a tool call is a {type(call).__name__}, not a mapping")
+        raise Invalid(f"{where}: a tool call is of type {type(call).__name__}, not a mapping")
     function = call.get("function") if isinstance(call.get("function"), Mapping) else call
     assert isinstance(function, Mapping)
     given = function.get("arguments", function.get("input", ""))

@@ -41,7 +41,7 @@ WRONG: list[tuple[Any, FieldMapping | None, str]] = [
     ({"id": "A", "x": float("nan")}, None, r"\$\.x: Out of range float"),
     ({"id": "A", "x": {1, 2}}, None, r"\$\.x: a set is no JSON"),
     ({"id": "A", "x": b"\x00\xff"}, None, r"\$\.x: a bytes is no JSON"),
-    ({"id": "A", 5: "x"}, None, r"\$: the key 5 is a int"),
+    ({"id": "A", 5: "x"}, None, r"\$: the key 5 is of type int"),
     ({"id": "A", "x": 10**5000}, None, r"\$\.x: Exceeds the limit"),
     (nested(101), None, "nested deeper than 100"),
     ({"id": "A", "x": "y" * 1_000_001}, None, "more than 1,000,000; split it"),

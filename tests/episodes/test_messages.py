@@ -108,11 +108,11 @@ def test_when_it_was_said(time: dict[str, Any], expected: datetime) -> None:
 
 
 WRONG: list[tuple[Any, str]] = [
-    (None, "the content is a NoneType; give text, a message, or a list of messages"),
-    (b"\0\xff", "the content is a bytes"),
+    (None, "the content is of type NoneType; give text, a message, or a list of messages"),
+    (b"\0\xff", "the content is of type bytes"),
     ({"role": "user", "content": 5}, "message 1: content must be text or a list of parts, not int"),
     ({"role": "user", "content": None}, "message 1: content must be text or a list of parts, not NoneType"),
-    ([{"content": "a"}, {"role": "user", "content": [5]}], "message 2, part 1 is a int"),
+    ([{"content": "a"}, {"role": "user", "content": [5]}], "message 2, part 1 is of type int"),
     ({"role": "user", "content": [{"type": "text"}]}, "message 1, part 1: text must be text, not NoneType"),
     ({"role": "user", "content": [{"type": "thinking", "thinking": "x"}]}, "has no text"),
     ({"role": "user", "content": []}, "has no text"),
@@ -122,7 +122,7 @@ WRONG: list[tuple[Any, str]] = [
     ({"role": "user", "content": "a", "time": "2026-02-30"}, "'2026-02-30' is not a date"),
     ({"role": "user", "content": "a", "timestamp": 12}, "message 1: timestamp: 12 is not a date"),
     ({"role": "user", "content": "a", "timestamp": True}, "timestamp must be ISO text"),
-    ({"role": "assistant", "content": None, "tool_calls": [5]}, "a tool call is a int"),
+    ({"role": "assistant", "content": None, "tool_calls": [5]}, "a tool call is of type int"),
 ]
 
 

@@ -50,6 +50,14 @@ ENGLISH = {
         'Carol HAS_ROLE "CEO": extent 2019..2022',
         "Carol WORKS_AT Initech: extent 2019..2022",
     ],
+    "Priya Raman is the head of procurement at Northwind Foods.": [
+        'Priya Raman HAS_ROLE "head of procurement": observation ~',
+        "Priya Raman WORKS_AT Northwind Foods: observation ~",
+    ],
+    "Carol joined TechCorp in May 2025 as VP of Operations.": [
+        "Carol WORKS_AT TechCorp: dated_beginning 2025-05",
+        'Carol HAS_ROLE "VP of Operations": dated_beginning 2025-05',
+    ],
     "I lived in Paris in 2019.": ["liang LIVES_IN Paris: extent 2019..2020"],
     "I used to work at Google.": ["liang WORKS_AT Google: end ~"],
     "I worked at Initech until 2022.": ["liang WORKS_AT Initech: end 2022"],

@@ -14,6 +14,7 @@ from hitherto.query.wanted import wanted_predicates
         ("谁在字节跳动上班", "WORKS_AT"),
         ("Liang 住在哪？", "LIVES_IN"),
         ("Liang 住哪", "LIVES_IN"),
+        ("Liang 住在深圳多久了？", "LIVES_IN"),
         ("Where does she live?", "LIVES_IN"),
         ("Where is Alice from?", "COMES_FROM"),
         ("What is Alice's job?", "HAS_ROLE"),
@@ -28,7 +29,7 @@ def test_the_wanted_predicate(question: str, first: str) -> None:
     assert wanted_predicates(question, Ontology.starter())[0] == first
 
 
-@pytest.mark.parametrize("question", ["Alice", "他喝什么咖啡？", "the of and", "?", "记住了"])
+@pytest.mark.parametrize("question", ["Alice", "他喝什么咖啡？", "the of and", "?", "记住了", "小明在学校的照片"])
 def test_nothing_wanted(question: str) -> None:
     assert wanted_predicates(question, Ontology.starter()) == ()
 

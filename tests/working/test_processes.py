@@ -46,3 +46,10 @@ async def test_commands(tmp_path: Path) -> None:
     assert late.returncode == 4
     assert "slot city “Berlin” → nothing (by bob)" in late.stderr
     assert "write it as NAME=VALUE" in run(tmp_path, "task", "set", "x", "--slot", "city").stderr
+
+
+def test_the_first_command_may_be_one_of_working_memory(tmp_path: Path) -> None:
+    assert run(tmp_path, "task", "set", "visit-acme", "--slot", "city=Rome").returncode == 3
+    assert run(tmp_path, "task", "show", "visit-acme").returncode == 3
+    assert not (tmp_path / "hitherto.db").exists()
+    assert run(tmp_path, "task", "set", "visit-acme", "--goal", "Visit Acme").returncode == 0
