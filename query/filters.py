@@ -25,10 +25,10 @@ class Combinable:
     __slots__ = ()
 
     def __and__(self, other: Filter) -> AllOf:
-        return AllOf((_filter(self), _filter(other)))
+        return AllOf((*_parts(self, AllOf), *_parts(other, AllOf)))
 
     def __or__(self, other: Filter) -> AnyOf:
-        return AnyOf((_filter(self), _filter(other)))
+        return AnyOf((*_parts(self, AnyOf), *_parts(other, AnyOf)))
 
     def __invert__(self) -> Not:
         return Not(_filter(self))
@@ -146,7 +146,7 @@ def leaves(filter_: Filter) -> Iterator[Where]:
     if isinstance(filter_, Where):
         yield filter_
     else:
-        for part in (filter_.part,) if isinstance(filter_, Not) else filter_.parts:
+        for part in _inside(filter_):
             yield from leaves(part)
 
 
@@ -155,9 +155,10 @@ _WORDS: Final = ("and", "or", "not")
 
 def _read(value: object, depth: int) -> Filter:
     if isinstance(value, Where | AllOf | AnyOf | Not):
+        _check_depth(value)
         return value
     if depth > _DEEPEST:
-        raise Invalid(f"where: more than {_DEEPEST} levels of and, or, not; write it flatter")
+        raise _too_deep()
     if not isinstance(value, Mapping):
         raise Invalid(f"where: {_shown(value)} is no filter; give Where(...), or an object with its names")
     check_names("where", "name", value, (*CONDITIONS, *_WORDS))
@@ -174,6 +175,29 @@ def _read(value: object, depth: int) -> Filter:
         raise Invalid(f'where: "{word}" takes a list of filters, one or more')
     read = tuple(_read(part, depth + 1) for part in parts)
     return AllOf(read) if word == "and" else AnyOf(read)
+
+
+def _check_depth(filter_: Filter) -> None:
+    level: list[Filter] = [filter_]
+    for _ in range(_DEEPEST + 2):
+        level = [part for one in level if not isinstance(one, Where) for part in _inside(one)]
+        if not level:
+            return
+    raise _too_deep()
+
+
+def _inside(filter_: AllOf | AnyOf | Not) -> tuple[Filter, ...]:
+    return (filter_.part,) if isinstance(filter_, Not) else filter_.parts
+
+
+def _too_deep() -> Invalid:
+    return Invalid(f"where: more than {_DEEPEST} levels of and, or, not; write it flatter")
+
+
+def _parts(value: object, kind: type[AllOf | AnyOf]) -> tuple[Filter, ...]:
+    """What is joined alike stays flat."""
+    filter_ = _filter(value)
+    return filter_.parts if isinstance(filter_, kind) else (filter_,)
 
 
 def _filter(value: object) -> Filter:

@@ -8,14 +8,15 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
 from typing import Final, Protocol
 
+from ..kg.ids import normalise
 from ..kg.model import Belief, Claim, Entity, Episode, Json
 from ..kg.ontology import Ontology
 from ..kg.store import EpisodeFilter, FactFilter, Page, Point, Store, Target
 from ..temporal.intervals import Interval
-from .fetching import episodes_by_id, every_belief
+from .fetching import chunks, episodes_by_id, every_belief
 from .filters import AllOf, Filter, Not, Where, holds, leaves
 from .history import as_known
-from .names import entities_of
+from .names import entities_by_name
 from .people import speaker_of
 from .results import EntityHit, EpisodeHit, FactHit, Hit, Question, target_of, weighed
 from .stretches import read_during
@@ -344,12 +345,11 @@ def _of_entity(wanted: Conditions, entity: Entity, material: _Material) -> bool:
 
 async def _ids(store: Store, point: Point, given: Collection[str | Entity]) -> frozenset[str]:
     """Of each name, the entities that bear it; of what is no name, that id."""
-    ids: set[str] = set()
-    for one in given:
-        if isinstance(one, Entity):
-            ids.add(one.id)
-        else:
-            ids |= {e.id for e in await entities_of(store, point, one)} or {one}
+    ids = {one.id for one in given if isinstance(one, Entity)}
+    for names in chunks(sorted({one for one in given if isinstance(one, str)})):
+        found = await entities_by_name(store, point, {normalise(name) for name in names})
+        for name in names:
+            ids |= {e.id for e in found.get(normalise(name), ())} or {name}
     return frozenset(ids)
 
 

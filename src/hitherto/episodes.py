@@ -126,7 +126,7 @@ def read_episode(tenant: str, content: Content, details: Details, zone: tzinfo, 
         metadata=details.get("metadata", {}),
     )
     mapping = details.get("mapping")
-    if mapping is not None or is_record(content):
+    if mapping is not None or _is_shallow_record(content):
         return _of_json(tenant, content, (about, said is None), declared(mapping, zone))
     return build_episode(tenant, content, about, zone)
 
@@ -141,6 +141,13 @@ def is_record(content: object) -> bool:
     if not isinstance(content, Sequence) or isinstance(content, str):
         return False
     return bool(content) and all(map(is_record, content))
+
+
+def _is_shallow_record(content: object) -> bool:
+    try:
+        return is_record(content)
+    except RecursionError:
+        raise Invalid("the content is nested too deep; write it flatter") from None
 
 
 def _of_json(tenant: str, content: object, about: tuple[About, bool], how: Declared) -> Episode:
@@ -201,6 +208,8 @@ def _metadata(metadata: Mapping[str, Json]) -> dict[str, Json]:
         copy = json.loads(json.dumps(dict(metadata), allow_nan=False))
     except (TypeError, ValueError) as error:
         raise Invalid(f"metadata must be plain JSON: {error}") from None
+    except RecursionError:
+        raise Invalid("metadata is nested too deep; write it flatter") from None
     return dict(copy)
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
+from functools import reduce
 from typing import Any
 
 import pytest
 
 from hitherto import Invalid, Memory
+from hitherto.query.filters import Filter, Where
 
 MAKERS: dict[str, Callable[[Memory], Awaitable[Any]]] = {
     "limit": lambda m: m.facts(limit="10"),  # type: ignore[arg-type]
@@ -71,3 +74,33 @@ async def test_nothing_begins_at_the_last_instant(last: datetime) -> None:
             await memory.add("Alice met Bob.", occurred_at=last)
         await memory.assert_fact("A", "WORKS_AT", "C", valid_from="2020", valid_to=last)
         assert len((await memory.facts("A", during="ever")).items) == 1
+
+
+def _nested(depth: int) -> Any:
+    found: Any = [{"name": "x"}]
+    for _ in range(depth):
+        found = [found]
+    return found
+
+
+async def test_what_is_nested_too_deep_is_refused() -> None:
+    async with Memory.open(":memory:", tenant="t") as memory:
+        for content in (_nested(3_000), {"k": _nested(3_000)}):
+            with pytest.raises(Invalid, match=r"deep|levels"):
+                await memory.add(content)
+        with pytest.raises(Invalid, match="deep"):
+            await memory.add("Hello Bob.", metadata={"k": _nested(3_000)})
+        where = ~Where(actors="ann")
+        for _ in range(3_000):
+            where = ~where
+        with pytest.raises(Invalid, match="more than 50 levels"):
+            await memory.search("Alice", where=where)
+
+
+async def test_many_conditions_may_stand_side_by_side() -> None:
+    async with Memory.open(":memory:", tenant="t") as memory:
+        await memory.assert_fact("Alice", "WORKS_AT", "TechCorp", valid_from="2020")
+        wheres: list[Filter] = [Where(actors=f"a{n}") for n in range(1_500)]
+        assert not (await memory.search("Alice", where=reduce(operator.or_, wheres))).hits
+        names = [*map(str, range(3_000)), "ALICE"]
+        assert (await memory.search("Where does Alice work?", where=Where(entities=names))).facts

@@ -294,7 +294,7 @@ class Neo4jTransaction:
             called[row["n"]["entity_id"]] = rows.entity_of(row["n"])
             if row["n"]["to_us"] == NEVER:
                 self._called[row["n"]["entity_id"]] = rows.entity_of(row["n"])
-                unknown.discard(row["n"]["entity_id"])
+        unknown -= called.keys()
         if unknown and self._has_identities:
             called |= identities.own_names(await self._read(identities.OWN_NAMES, ids=sorted(unknown)))
         return called
