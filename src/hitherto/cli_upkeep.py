@@ -1,4 +1,4 @@
-"""The commands about forgetting: ``maintain``, ``archive``, ``restore``, ``archived``."""
+"""The commands about forgetting: ``maintain``, ``archive``, ``restore``, ``archived``, ``feedback``."""
 
 from __future__ import annotations
 
@@ -73,6 +73,31 @@ def restore(facts: _Ids, db: Db = "hitherto.db", tenant: Tenant = "default", as_
     run(work())
 
 
+def feedback(
+    used: Annotated[
+        list[str] | None, typer.Option("--used", help="A fact an answer rested on; repeatable.")
+    ] = None,
+    corrected: Annotated[
+        list[str] | None, typer.Option("--corrected", help="One that was wrong; repeatable.")
+    ] = None,
+    db: Db = "hitherto.db",
+    tenant: Tenant = "default",
+    as_json: AsJson = False,
+) -> None:
+    """Say which facts answers rested on, and which turned out wrong: their importance follows."""
+
+    async def work() -> None:
+        async with Memory.open(existing(db), tenant=tenant) as memory:
+            await memory.feedback(used=used or [], corrected=corrected or [])
+
+    run(work())
+    told = {"used": len(used or []), "corrected": len(corrected or [])}
+    if as_json:
+        emit(dict(told))
+    else:
+        typer.echo(f"noted: {told['used']} used, {told['corrected']} corrected")
+
+
 def _tell(verb: str, ids: list[str], *, as_json: bool) -> None:
     if as_json:
         emit({verb: [*ids]})
@@ -104,5 +129,5 @@ def archived(
 
 
 def add_commands(app: typer.Typer) -> None:
-    for command in (maintain, archive, restore, archived):
+    for command in (maintain, archive, restore, archived, feedback):
         app.command()(command)
