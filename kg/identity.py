@@ -149,11 +149,8 @@ async def identify(tx: Transaction, links: Iterable[Claim]) -> list[Pair]:
     held = {period.fact_id for stored in periods.values() for period in stored}
     names = {id_: i.name for id_, i in before.items()} | spelled(claim for _, claim in said)
     after = who_is_who(names, *sameness(claim for _, claim in said if claim.fact in held))
-    kept = {i.canonical_id for i in after.values() if i.canonical_id != i.entity_id}
-    known = before.keys() | kept
-    await tx.put_identities(
-        [i for id_, i in after.items() if before.get(id_) != i and (id_ in known or i.canonical_id != id_)]
-    )
+    # Also of one that is alone: what is said of it names it, though nothing else may mention it.
+    await tx.put_identities([i for id_, i in after.items() if before.get(id_) != i])
     was = {id_: before[id_].canonical_id if id_ in before else id_ for id_ in after}
     left = {was[id_] for id_, identity in after.items() if was[id_] != identity.canonical_id}
     moved = await tx.entity_claims(left) if left else []
