@@ -8,6 +8,6 @@ from hitherto.extraction.rules import RuleExtractor
 from tests.support import rules
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def extractor() -> RuleExtractor:
     return rules()
