@@ -19,16 +19,16 @@ demo-neo4j: $(VENV)/core
 screenshot: $(VENV)/dev
 	HITHERTO_SCREENSHOT=docs/neo4j-browser.png HITHERTO_NEO4J_REQUIRED=1 $(BIN)/pytest -q tests/test_neo4j_browser.py -k sees
 
-# Two processes: one for what talks to Neo4j, one for the rest.
-PYTEST := $(BIN)/pytest -rs --numprocesses=2 --dist=loadgroup
-
-# All checks. The last lines say what was skipped and why.
+# All checks. The last lines say what was skipped and why. What talks to Neo4j runs beside the rest, and is shown
+# after it.
 test: check
-	$(PYTEST) --durations=5
+	@$(BIN)/pytest -rs --durations=5 -m neo4j > $(VENV)/neo4j-tests.log 2>&1 & beside=$$!; \
+	$(BIN)/pytest -rs --durations=5 -m "not neo4j"; rest=$$?; \
+	wait $$beside; neo4j=$$?; cat $(VENV)/neo4j-tests.log; test $$rest = 0 && test $$neo4j = 0
 
 # The same without the slow tests.
 fast: check
-	$(PYTEST) -m "not slow"
+	$(BIN)/pytest -rs -m "not slow"
 
 check: $(VENV)/dev
 	$(BIN)/ruff check .

@@ -19,14 +19,6 @@ settings.register_profile("thorough", deadline=None, max_examples=5000)
 settings.load_profile("default")
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Of the processes that share a run, one takes all that talks to Neo4j, so that one server is started."""
-    for item in items:
-        if item.get_closest_marker("neo4j"):
-            item.add_marker(pytest.mark.xdist_group("neo4j"))
-
-
 def _is_local(address: object) -> bool:
     if not isinstance(address, tuple):  # a Unix socket
         return True
