@@ -77,7 +77,7 @@ async def test_progress_and_the_report_sum_up(fresh: Opener) -> None:
 
 WRONG: list[tuple[Any, type[Exception], str]] = [
     ({"content": " "}, Invalid, "item 3: the episode has no text"),
-    ({"content": 7}, Invalid, "item 3: message 1: content must be text, not int"),
+    ({"content": 7}, Invalid, "item 3: message 1: content must be text or a list of parts, not int"),
     ({"text": "Ann left."}, Invalid, "item 3: message 1 has unknown keys text"),
     (7, Invalid, "item 3: an episode is text, messages or a mapping with content, not int"),
     (item(3, session=17), Invalid, "item 3: session must be text, not int"),
