@@ -14,7 +14,7 @@ class TestInMemory(suite(40)):  # type: ignore[misc]
 
 
 @pytest.mark.slow
-class TestInMemoryAtLength(suite(300, most=9)):  # type: ignore[misc]
+class TestInMemoryAtLength(suite(150, most=9)):  # type: ignore[misc]
     @pytest.fixture
     def kind(self) -> str:
         return "memory"
@@ -29,7 +29,7 @@ class TestOnNeo4j(suite(4, most=4, shrink=False)):  # type: ignore[misc]
 
 @pytest.mark.neo4j
 @pytest.mark.slow
-class TestOnNeo4jAtLength(suite(25, most=5, shrink=False)):  # type: ignore[misc]
+class TestOnNeo4jAtLength(suite(12, most=5, shrink=False)):  # type: ignore[misc]
     @pytest.fixture
     def kind(self) -> str:
         return "neo4j"

@@ -24,7 +24,7 @@ class TestInAFile(suite(12)):  # type: ignore[misc]
 
 
 @pytest.mark.slow
-class TestInMemoryAtLength(at_length(2000, most=6)):  # type: ignore[misc]
+class TestInMemoryAtLength(at_length(1200, most=6)):  # type: ignore[misc]
     @pytest.fixture
     def kind(self) -> str:
         return "memory"
@@ -39,7 +39,7 @@ class TestOnNeo4j(suite(4, most=4, shrink=False)):  # type: ignore[misc]
 
 @pytest.mark.neo4j
 @pytest.mark.slow
-class TestOnNeo4jAtLength(at_length(100, most=4, shrink=False)):  # type: ignore[misc]
+class TestOnNeo4jAtLength(at_length(40, most=4, shrink=False)):  # type: ignore[misc]
     @pytest.fixture
     def kind(self) -> str:
         return "neo4j"
