@@ -132,18 +132,27 @@ def _of_period(at: Instants, where: FactFilter) -> tuple[list[str], dict[str, An
     params: dict[str, Any] = {}
     if where.during is not None:
         start, end = where.during.start, where.during.end
-        params["since"] = ALWAYS if start is None else to_us(start)
-        # Nothing begins before ALWAYS; a plain "false" would leave older servers no use for the index's hint.
-        params["until"] = ALWAYS if where.during.empty else NEVER if end is None else to_us(end)
-        tests.append("p.from_us < $until AND p.to_us > $since")
+        params |= {
+            "since": ALWAYS if start is None else to_us(start),
+            "until": NEVER if end is None else to_us(end),
+        }
+        tests.append(_NO_PERIOD if where.during.empty else "p.from_us < $until AND p.to_us > $since")
     if where.missing_at is not None:
         other = Instants.of(where.missing_at)
         params |= {"known2": other.known_us, "valid2": other.valid_us}
         shown = other.period().replace("$known", "$known2").replace("$valid", "$valid2")
-        tests.append(f"NOT ({shown})")
+        tests.append(_not(shown))
     if where.archived is not None:
-        tests.append(f"{'NOT ' if where.archived else ''}({at.unarchived('p')})")
+        tests.append(_not(at.unarchived("p")) if where.archived else at.unarchived("p"))
     return tests, params
+
+
+# Nothing begins before ALWAYS. A plain "false" leaves 5.26 no use for the index's hint, which it then refuses.
+_NO_PERIOD = f"p.from_us < {ALWAYS}"
+
+
+def _not(condition: str) -> str:
+    return _NO_PERIOD if condition == "true" else f"NOT ({condition})"
 
 
 def _first(where: FactFilter, order: Order) -> str:

@@ -75,6 +75,7 @@ class ChangeContract:
         assert await only((1, first), (4, last)) == {"tea"}
         assert await only((9, last), (0, last)) == {"rain", "Bob"}
         assert await only((4, last), (4, last)) == set()
+        assert await teller.texts(teller.at(None, last), FactFilter(missing_at=teller.at())) == []
 
     async def test_what_came_and_what_went(self, store: Store, tenant: str) -> None:
         teller = Teller(store, tenant)
