@@ -20,8 +20,8 @@ from . import (
     cli_upkeep,
     render,
 )
-from .audit import AUDITS, AuditAnswer, run_audit
-from .cli_options import AsJson, Db, Known, Limit, Tenant, Zone, console, emit, existing, print_report, run
+from .audit import AUDITS, run_audit
+from .cli_options import AsJson, Db, Known, Limit, Tenant, Zone, ask, console, emit, print_report, run
 from .demo import bundled_files, load, run_demo
 from .demo_neo4j import find_place, load_demo, page_of, queries_for, tell, wait_and_leave
 from .desk import Wanted
@@ -29,7 +29,6 @@ from .episodes import Details, read_episode
 from .extraction.records import read_zone
 from .extraction.structured_fields import FieldMapping
 from .extraction.structured_text import parse_json
-from .memory import Memory, Parts
 from .messages import Message
 from .neo4j_server import Machine
 from .neo4j_server.cli import app as neo4j_app
@@ -135,12 +134,8 @@ def add(
     if mapping is not None:
         details["mapping"] = cast(FieldMapping, _json(mapping))
     read_episode(tenant, content, details, read_zone(zone), system_clock)  # bad input must not leave a new file
-
-    async def work() -> None:
-        async with Memory.open(db, tenant=tenant, **Parts(zone=zone)) as memory:
-            print_report(await memory.add(content, **details), zone, as_json=as_json)
-
-    run(work())
+    report = ask(db, tenant, lambda memory: memory.add(content, **details), zone=zone, new=True)
+    print_report(report, zone, as_json=as_json)
 
 
 @app.command()
@@ -155,18 +150,18 @@ def timeline(
     as_json: AsJson = False,
 ) -> None:
     """Show every period of an entity's facts, and what was believed of each before."""
-
-    async def work() -> None:
-        async with Memory.open(existing(db), tenant=tenant, **Parts(zone=zone)) as memory:
-            entries = await memory.at(known=known).timeline(entity, predicate=predicate, limit=limit)
-        if as_json:
-            emit([render.belief_json(b) for b in entries.items])
-        elif entries.items:
-            console().print(render.timeline_table(entity, entries.items, read_zone(zone)))
-        else:
-            raise NotFound(f"nothing is known about {entity!r} in tenant {tenant!r}")
-
-    run(work())
+    entries = ask(
+        db,
+        tenant,
+        lambda memory: memory.at(known=known).timeline(entity, predicate=predicate, limit=limit),
+        zone=zone,
+    )
+    if as_json:
+        emit([render.belief_json(b) for b in entries.items])
+    elif entries.items:
+        console().print(render.timeline_table(entity, entries.items, read_zone(zone)))
+    else:
+        raise NotFound(f"nothing is known about {entity!r} in tenant {tenant!r}")
 
 
 @app.command()
@@ -178,27 +173,18 @@ def retract(
     as_json: AsJson = False,
 ) -> None:
     """Take an episode back: belief becomes what it would be had it never come."""
-
-    async def work() -> None:
-        async with Memory.open(existing(db), tenant=tenant, **Parts(zone=zone)) as memory:
-            print_report(await memory.retract(episode_id), zone, as_json=as_json)
-
-    run(work())
+    report = ask(db, tenant, lambda memory: memory.retract(episode_id), zone=zone)
+    print_report(report, zone, as_json=as_json)
 
 
 @app.command()
 def status(db: Db = "hitherto.db", tenant: Tenant = "default", as_json: AsJson = False) -> None:
     """Count what a tenant's memory holds."""
-
-    async def work() -> None:
-        async with Memory.open(existing(db), tenant=tenant) as memory:
-            counts = await memory.status()
-        if as_json:
-            emit(render.status_json(counts))
-        else:
-            console().print(render.status_table(counts))
-
-    run(work())
+    counts = ask(db, tenant, lambda memory: memory.status())
+    if as_json:
+        emit(render.status_json(counts))
+    else:
+        console().print(render.status_table(counts))
 
 
 @app.command()
@@ -218,12 +204,7 @@ def audit(
 ) -> None:
     """Answer an audit question: who said what, what was believed when, what was overridden and by whom."""
     wanted = Wanted(valid=valid, known=known, since=since, until=until, name=about, episode=episode)
-
-    async def work() -> AuditAnswer:
-        async with Memory.open(existing(db), tenant=tenant, **Parts(zone=zone)) as memory:
-            return await run_audit(memory.at(), name, wanted, limit)
-
-    answer = run(work())
+    answer = ask(db, tenant, lambda memory: run_audit(memory.at(), name, wanted, limit), zone=zone)
     if as_json:
         emit(render.audit_json(answer))
     else:

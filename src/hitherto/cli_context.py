@@ -7,9 +7,7 @@ from typing import Annotated
 import typer
 
 from . import render_context
-from .cli_options import AsJson, Db, Known, Tenant, Valid, Zone, console, emit, existing, run
-from .memory import Memory, Parts
-from .query.context import Context
+from .cli_options import AsJson, Db, Known, Tenant, Valid, Zone, ask, console, emit
 from .query.formats import ContextFormat
 from .query.recall import BUDGET, ContextOptions
 
@@ -36,12 +34,9 @@ def context(
 ) -> None:
     """Print a block of memory for a prompt, inside a budget of tokens."""
     options = ContextOptions(format=format_, session=session, actor=actor, pinned=pin or [])
-
-    async def work() -> Context:
-        async with Memory.open(existing(db), tenant=tenant, **Parts(zone=zone)) as memory:
-            return await memory.at(valid, known).context(query, budget=budget, **options)
-
-    block = run(work())
+    block = ask(
+        db, tenant, lambda memory: memory.at(valid, known).context(query, budget=budget, **options), zone=zone
+    )
     if as_json:
         emit(render_context.context_json(block))
         return

@@ -7,8 +7,7 @@ from typing import Annotated
 import typer
 
 from . import render
-from .cli_options import AsJson, Db, Limit, Tenant, Zone, console, emit, existing, print_report, run
-from .memory import Memory, Parts
+from .cli_options import AsJson, Db, Limit, Tenant, Zone, ask, print_report, print_rows
 
 _A = Annotated[str, typer.Argument(help="A name, or an entity's id.")]
 _B = Annotated[str, typer.Argument(help="Another one.")]
@@ -27,12 +26,8 @@ def merge(
     as_json: AsJson = False,
 ) -> None:
     """Say that two entities are one. `hitherto retract` or `hitherto split` parts them again."""
-
-    async def work() -> None:
-        async with Memory.open(existing(db), tenant=tenant, **Parts(zone=zone)) as memory:
-            print_report(await memory.merge(a, b, reason=reason, by=by), zone, as_json=as_json)
-
-    run(work())
+    report = ask(db, tenant, lambda memory: memory.merge(a, b, reason=reason, by=by), zone=zone)
+    print_report(report, zone, as_json=as_json)
 
 
 def split(
@@ -46,12 +41,8 @@ def split(
     as_json: AsJson = False,
 ) -> None:
     """Say that two entities are not one. `hitherto retract` takes that back."""
-
-    async def work() -> None:
-        async with Memory.open(existing(db), tenant=tenant, **Parts(zone=zone)) as memory:
-            print_report(await memory.split(a, b, reason=reason, by=by), zone, as_json=as_json)
-
-    run(work())
+    report = ask(db, tenant, lambda memory: memory.split(a, b, reason=reason, by=by), zone=zone)
+    print_report(report, zone, as_json=as_json)
 
 
 def duplicates(
@@ -64,18 +55,8 @@ def duplicates(
     as_json: AsJson = False,
 ) -> None:
     """Propose entities that may be one, and why. Nothing is merged."""
-
-    async def work() -> None:
-        async with Memory.open(existing(db), tenant=tenant) as memory:
-            found = await memory.duplicates(limit=limit, at_least=at_least)
-        if as_json:
-            emit([render.duplicate_json(one) for one in found])
-        elif found:
-            console().print(render.duplicates_table(found))
-        else:
-            typer.echo("no two are alike")
-
-    run(work())
+    found = ask(db, tenant, lambda memory: memory.duplicates(limit=limit, at_least=at_least))
+    print_rows(found, render.duplicate_json, render.duplicates_table, "no two are alike", as_json=as_json)
 
 
 def add_commands(app: typer.Typer) -> None:

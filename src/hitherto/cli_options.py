@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Coroutine, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
 import typer
 from rich.console import Console
+from rich.table import Table
 
 from . import render
 from .extraction.records import read_zone
 from .kg.model import Json, WriteReport
+from .memory import Memory, Parts
 from .temporal.errors import Invalid, NotFound
 
 T = TypeVar("T")
@@ -41,6 +43,35 @@ def emit(value: Json) -> None:
 
 def run(work: Coroutine[Any, Any, T]) -> T:
     return asyncio.run(work)
+
+
+def ask(
+    db: str, tenant: str, question: Callable[[Memory], Awaitable[T]], *, zone: str = "UTC", new: bool = False
+) -> T:
+    """What the memory answers. ``new``: the database may be made by this."""
+
+    async def work() -> T:
+        async with Memory.open(db if new else existing(db), tenant=tenant, **Parts(zone=zone)) as memory:
+            return await question(memory)
+
+    return run(work())
+
+
+def print_rows(
+    rows: Sequence[T],
+    as_object: Callable[[T], Json],
+    table: Callable[[Sequence[T]], Table],
+    nothing: str,
+    *,
+    as_json: bool,
+) -> None:
+    """``nothing`` is said where there is no row."""
+    if as_json:
+        emit([as_object(row) for row in rows])
+    elif rows:
+        console().print(table(rows))
+    else:
+        typer.echo(nothing)
 
 
 def print_report(report: WriteReport, zone: str, *, as_json: bool) -> None:

@@ -8,9 +8,8 @@ from typing import Annotated, Any
 import typer
 
 from . import render_search
-from .cli_options import AsJson, Db, Known, Limit, Tenant, Valid, Zone, console, emit, existing, named_values, run
+from .cli_options import AsJson, Db, Known, Limit, Tenant, Valid, Zone, ask, console, emit, named_values
 from .extraction.records import read_zone
-from .memory import Memory, Parts
 from .query.filters import Filter, read_where
 from .query.fusion import Fusion
 from .query.options import SearchOptions
@@ -70,12 +69,11 @@ def search(
     options["where"] = _filter({name: value for name, value in plain.items() if value}, where)
     options["kinds"] = kind or None
     options.update(SearchOptions(min_relevance=min_relevance, diversity=diversity, fusion=fusion))
-
-    async def work() -> SearchResult:
-        async with Memory.open(existing(db), tenant=tenant, **Parts(zone=zone)) as memory:
-            return await memory.at(valid, known).search(query, limit=limit, **options)
-
-    _print(run(work()), zone, as_json=as_json)
+    _print(
+        ask(db, tenant, lambda memory: memory.at(valid, known).search(query, limit=limit, **options), zone=zone),
+        zone,
+        as_json=as_json,
+    )
 
 
 def _print(result: SearchResult, zone: str, *, as_json: bool) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from typing import Annotated, TypeVar
 
 import typer
@@ -16,15 +16,13 @@ from .cli_options import (
     Tenant,
     Valid,
     Zone,
-    console,
+    ask,
     emit,
-    existing,
     named_values,
     print_report,
-    run,
+    print_rows,
 )
 from .extraction.records import read_zone
-from .memory import Memory, Parts
 from .query.summaries import BUDGET
 from .query.tasks import Task, TaskStatus
 from .task_changes import TaskChange
@@ -50,7 +48,7 @@ def pin(
     as_json: AsJson = False,
 ) -> None:
     """Keep a constraint in every context block, whatever the budget."""
-    report = _in(db, tenant, zone, lambda memory: memory.pin(text, until=until, by=by), new=True)
+    report = ask(db, tenant, lambda memory: memory.pin(text, until=until, by=by), zone=zone, new=True)
     print_report(report, zone, as_json=as_json)
 
 
@@ -63,7 +61,7 @@ def unpin(
     as_json: AsJson = False,
 ) -> None:
     """Take a constraint away, from now on."""
-    print_report(_in(db, tenant, zone, lambda memory: memory.unpin(text, by=by)), zone, as_json=as_json)
+    print_report(ask(db, tenant, lambda memory: memory.unpin(text, by=by), zone=zone), zone, as_json=as_json)
 
 
 def pins(
@@ -75,13 +73,14 @@ def pins(
     as_json: AsJson = False,
 ) -> None:
     """List what is pinned: now, or as it was."""
-    found = _in(db, tenant, zone, lambda memory: memory.at(valid, known).pins())
-    if as_json:
-        emit([render_tasks.pin_json(one) for one in found])
-    elif found:
-        console().print(render_tasks.pins_table(found, read_zone(zone)))
-    else:
-        typer.echo("nothing is pinned")
+    found = ask(db, tenant, lambda memory: memory.at(valid, known).pins(), zone=zone)
+    print_rows(
+        found,
+        render_tasks.pin_json,
+        lambda rows: render_tasks.pins_table(rows, read_zone(zone)),
+        "nothing is pinned",
+        as_json=as_json,
+    )
 
 
 def session(
@@ -94,7 +93,7 @@ def session(
     as_json: AsJson = False,
 ) -> None:
     """Say what a session came to: who spoke, what was learned, what is open, the most telling turns."""
-    found = _in(db, tenant, zone, lambda memory: memory.at(known=known).session(name, budget=budget))
+    found = ask(db, tenant, lambda memory: memory.at(known=known).session(name, budget=budget), zone=zone)
     if as_json:
         emit(render_tasks.session_json(found))
     else:
@@ -112,7 +111,7 @@ def show(
     as_json: AsJson = False,
 ) -> None:
     """Show a task: now, or as it was."""
-    _print(_in(db, tenant, zone, lambda memory: memory.at(valid, known).task(task)), as_json=as_json)
+    _print(ask(db, tenant, lambda memory: memory.at(valid, known).task(task), zone=zone), as_json=as_json)
 
 
 @task_app.command("list")
@@ -129,13 +128,14 @@ def list_tasks(
 ) -> None:
     """List the open tasks, or others."""
     wanted = None if every else status
-    found = _in(db, tenant, zone, lambda memory: memory.at(valid, known).tasks(wanted, limit=limit)).items
-    if as_json:
-        emit([render_tasks.task_json(one) for one in found])
-    elif found:
-        console().print(render_tasks.tasks_table(found, read_zone(zone)))
-    else:
-        typer.echo("no task")
+    found = ask(db, tenant, lambda memory: memory.at(valid, known).tasks(wanted, limit=limit), zone=zone).items
+    print_rows(
+        found,
+        render_tasks.task_json,
+        lambda rows: render_tasks.tasks_table(rows, read_zone(zone)),
+        "no task",
+        as_json=as_json,
+    )
 
 
 @task_app.command("set")
@@ -165,7 +165,7 @@ def set_task(
     if status is not None:
         change["status"] = status
     _print(
-        _in(db, tenant, zone, lambda memory: memory.update_task(task, **change), new=goal is not None),
+        ask(db, tenant, lambda memory: memory.update_task(task, **change), zone=zone, new=goal is not None),
         as_json=as_json,
     )
 
@@ -184,17 +184,7 @@ def close(
     """Close a task: it is done, or given up."""
     status = TaskStatus.DROPPED if dropped else TaskStatus.DONE
     change = TaskChange(status=status, by=by, expect=expect)
-    _print(_in(db, tenant, zone, lambda memory: memory.update_task(task, **change)), as_json=as_json)
-
-
-def _in(db: str, tenant: str, zone: str, ask: Callable[[Memory], Awaitable[T]], *, new: bool = False) -> T:
-    """``new``: the database may be made by this, as by `hitherto add`."""
-
-    async def work() -> T:
-        async with Memory.open(db if new else existing(db), tenant=tenant, **Parts(zone=zone)) as memory:
-            return await ask(memory)
-
-    return run(work())
+    _print(ask(db, tenant, lambda memory: memory.update_task(task, **change), zone=zone), as_json=as_json)
 
 
 def _print(task: Task, *, as_json: bool) -> None:

@@ -7,10 +7,9 @@ from typing import Annotated
 import typer
 
 from . import render
-from .cli_options import AsJson, Db, Known, Limit, Tenant, Zone, console, emit, existing, print_report, run
+from .cli_options import AsJson, Db, Known, Limit, Tenant, Zone, ask, console, emit, print_report, print_rows
 from .correcting import Correction
 from .extraction.records import read_zone
-from .memory import Memory, Parts
 from .temporal.errors import Invalid
 
 
@@ -26,18 +25,19 @@ def changes(
     as_json: AsJson = False,
 ) -> None:
     """Show what came to be believed and what was given up, in order, and because of what."""
-
-    async def work() -> None:
-        async with Memory.open(existing(db), tenant=tenant, **Parts(zone=zone)) as memory:
-            found = await memory.at(known=known).changes(since, until, entity=entity, limit=limit)
-        if as_json:
-            emit([render.change_json(change) for change in found.items])
-        elif found.items:
-            console().print(render.log_table(found.items, read_zone(zone)))
-        else:
-            typer.echo("nothing changed")
-
-    run(work())
+    found = ask(
+        db,
+        tenant,
+        lambda memory: memory.at(known=known).changes(since, until, entity=entity, limit=limit),
+        zone=zone,
+    )
+    print_rows(
+        found.items,
+        render.change_json,
+        lambda changes: render.log_table(changes, read_zone(zone)),
+        "nothing changed",
+        as_json=as_json,
+    )
 
 
 def history(
@@ -50,16 +50,11 @@ def history(
     as_json: AsJson = False,
 ) -> None:
     """Show every belief ever held of a fact, the first learned first."""
-
-    async def work() -> None:
-        async with Memory.open(existing(db), tenant=tenant, **Parts(zone=zone)) as memory:
-            held = await memory.at(known=known).history(fact, limit=limit)
-        if as_json:
-            emit([render.belief_json(belief) for belief in held.items])
-        else:
-            console().print(render.history_table(held.items, read_zone(zone)))
-
-    run(work())
+    held = ask(db, tenant, lambda memory: memory.at(known=known).history(fact, limit=limit), zone=zone)
+    if as_json:
+        emit([render.belief_json(belief) for belief in held.items])
+    else:
+        console().print(render.history_table(held.items, read_zone(zone)))
 
 
 def correct(
@@ -86,12 +81,8 @@ def correct(
         wanted["valid_to"] = valid_to
     if object_ is not None:
         wanted["object"] = object_
-
-    async def work() -> None:
-        async with Memory.open(existing(db), tenant=tenant, **Parts(zone=zone)) as memory:
-            print_report(await memory.correct(belief, **wanted), zone, as_json=as_json)
-
-    run(work())
+    report = ask(db, tenant, lambda memory: memory.correct(belief, **wanted), zone=zone)
+    print_report(report, zone, as_json=as_json)
 
 
 def add_commands(app: typer.Typer) -> None:

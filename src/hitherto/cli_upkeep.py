@@ -6,10 +6,9 @@ from typing import Annotated
 
 import typer
 
-from .cli_options import AsJson, Db, Known, Limit, Tenant, Zone, console, emit, existing, run
+from .cli_options import AsJson, Db, Known, Limit, Tenant, Zone, ask, emit, print_rows
 from .kg.forgetting import POLICIES
 from .maintenance import SAMPLE
-from .memory import Memory, Parts
 from .render_upkeep import archived_json, archived_table, maintenance_json
 
 _Ids = Annotated[list[str], typer.Argument(metavar="FACT...", help="Ids of facts or beliefs.")]
@@ -34,43 +33,29 @@ def maintain(
     """Archive by a policy, propose doubles, re-check a sample of what is stored; exit code 1 where it does not
     fit."""
 
-    async def work() -> bool:
-        async with Memory.open(existing(db), tenant=tenant) as memory:
-            report = await memory.maintain(
-                policy=None if policy == "none" else policy,
-                capacity=capacity,
-                sample=sample,
-                seed=seed,
-                dry_run=dry_run,
-            )
-        if as_json:
-            emit(maintenance_json(report))
-        else:
-            typer.echo(str(report))
-        return bool(report.reconciled.rot)
-
-    if run(work()):
+    by = None if policy == "none" else policy
+    report = ask(
+        db,
+        tenant,
+        lambda memory: memory.maintain(policy=by, capacity=capacity, sample=sample, seed=seed, dry_run=dry_run),
+    )
+    if as_json:
+        emit(maintenance_json(report))
+    else:
+        typer.echo(str(report))
+    if report.reconciled.rot:
         raise typer.Exit(1)
 
 
 def archive(facts: _Ids, db: Db = "hitherto.db", tenant: Tenant = "default", as_json: AsJson = False) -> None:
     """Put facts aside: search and context leave them out; everything else tells them."""
-
-    async def work() -> None:
-        async with Memory.open(existing(db), tenant=tenant) as memory:
-            _tell("archived", [record.fact_id for record in await memory.archive(facts)], as_json=as_json)
-
-    run(work())
+    records = ask(db, tenant, lambda memory: memory.archive(facts))
+    _tell("archived", [record.fact_id for record in records], as_json=as_json)
 
 
 def restore(facts: _Ids, db: Db = "hitherto.db", tenant: Tenant = "default", as_json: AsJson = False) -> None:
     """Take archived facts back into search and context."""
-
-    async def work() -> None:
-        async with Memory.open(existing(db), tenant=tenant) as memory:
-            _tell("restored", list(await memory.restore(facts)), as_json=as_json)
-
-    run(work())
+    _tell("restored", list(ask(db, tenant, lambda memory: memory.restore(facts))), as_json=as_json)
 
 
 def feedback(
@@ -85,12 +70,7 @@ def feedback(
     as_json: AsJson = False,
 ) -> None:
     """Say which facts answers rested on, and which turned out wrong: their importance follows."""
-
-    async def work() -> None:
-        async with Memory.open(existing(db), tenant=tenant) as memory:
-            await memory.feedback(used=used or [], corrected=corrected or [])
-
-    run(work())
+    ask(db, tenant, lambda memory: memory.feedback(used=used or [], corrected=corrected or []))
     told = {"used": len(used or []), "corrected": len(corrected or [])}
     if as_json:
         emit(dict(told))
@@ -114,18 +94,8 @@ def archived(
     as_json: AsJson = False,
 ) -> None:
     """List the facts that are put aside, since when and by which policy."""
-
-    async def work() -> None:
-        async with Memory.open(existing(db), tenant=tenant, **Parts(zone=zone)) as memory:
-            found = (await memory.at(known=known).archived(limit=limit)).items
-        if as_json:
-            emit([archived_json(one) for one in found])
-        elif found:
-            console().print(archived_table(found))
-        else:
-            typer.echo("nothing is archived")
-
-    run(work())
+    found = ask(db, tenant, lambda memory: memory.at(known=known).archived(limit=limit), zone=zone)
+    print_rows(found.items, archived_json, archived_table, "nothing is archived", as_json=as_json)
 
 
 def add_commands(app: typer.Typer) -> None:
