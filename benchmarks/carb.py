@@ -19,7 +19,7 @@ from pathlib import Path
 
 from hitherto.extraction.english_clauses import Sentence
 from hitherto.extraction.english_frames import Argument, Frame, frames
-from hitherto.extraction.english_parser import EnglishParser
+from hitherto.extraction.english_parser import parse_english
 from hitherto.extraction.tokens import Token
 
 DATA = Path(__file__).parent.parent.parent / "shared" / "data"
@@ -152,7 +152,7 @@ def main() -> None:
         sys.exit(f"{path} is not there; give the folder of the public sets")
     gold = read_gold(path)
     texts = list(gold)
-    parsed = EnglishParser().parse(texts)
+    parsed = parse_english(texts)
     found = {text: ours(Sentence(tokens)) for text, tokens in zip(texts, parsed, strict=True)}
     for text in texts[: arguments.show]:
         print(text)

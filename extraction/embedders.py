@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -92,7 +91,7 @@ async def embed_in_turn(encode: Callable[[list[str]], Vectors], texts: Sequence[
     if not texts:
         return np.empty((0, dimension), dtype=np.float32)
     loop = asyncio.get_running_loop()
-    batches = [await loop.run_in_executor(_worker(), encode, batch) for batch in _batches(texts)]
+    batches = [await loop.run_in_executor(_WORKER, encode, batch) for batch in _batches(texts)]
     return np.concatenate(batches)
 
 
@@ -102,17 +101,7 @@ def _batches(texts: Sequence[str]) -> Iterator[list[str]]:
         yield [t[:MAX_CHARACTERS].encode("utf-8", "replace").decode() for t in texts[first : first + _BATCH]]
 
 
-_loading: Final = threading.Lock()
-
-
-@lru_cache(maxsize=1)
-def _create_worker() -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(max_workers=1, thread_name_prefix="hitherto-embedder")
-
-
-def _worker() -> ThreadPoolExecutor:
-    with _loading:
-        return _create_worker()
+_WORKER: Final = ThreadPoolExecutor(max_workers=1, thread_name_prefix="hitherto-embedder")
 
 
 @lru_cache(maxsize=1)

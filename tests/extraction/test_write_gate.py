@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from hitherto import Memory
+from hitherto.extraction.english_parser import parse_english
 from hitherto.extraction.rules import RuleExtractor
 from hitherto.extraction.tokens import Token, Word
 from tests.support import TinyEmbedder, day
@@ -33,11 +34,11 @@ def parsed(extractor: RuleExtractor, monkeypatch: pytest.MonkeyPatch) -> Iterato
     """The sentences that a model was asked to parse."""
     texts: list[str] = []
     rules = extractor._rules
-    parse, tag = rules._parser.parse, rules._tagger.tag
+    tag = rules._tagger.tag
 
     def english(wanted: Sequence[str]) -> Iterator[tuple[Token, ...]]:
         texts.extend(wanted)
-        return parse(wanted)
+        return parse_english(wanted)
 
     def chinese(wanted: Sequence[str]) -> Iterator[tuple[Word, ...]]:
         texts.extend(wanted)
@@ -45,7 +46,7 @@ def parsed(extractor: RuleExtractor, monkeypatch: pytest.MonkeyPatch) -> Iterato
 
     monkeypatch.setattr(rules, "_tokens", {})
     monkeypatch.setattr(rules, "_words", {})
-    monkeypatch.setattr(rules._parser, "parse", english)
+    monkeypatch.setattr("hitherto.extraction.rules.parse_english", english)
     monkeypatch.setattr(rules._tagger, "tag", chinese)
     yield texts
 
