@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import Enum
+from inspect import signature
 from typing import Final, Protocol
 
 from ..temporal.errors import Invalid
@@ -287,7 +288,7 @@ class ReflectionSummary:
         return [group for group in cut if len(group) >= self.at_least]
 
 
-POLICIES: Final[Mapping[str, Callable[[], Policy]]] = {
+POLICIES: Final[Mapping[str, Callable[..., Policy]]] = {
     "ttl": TimeToLive,
     "lru": LeastRecentlyUsed,
     "decay": PriorityDecay,
@@ -309,3 +310,21 @@ def policy_of(policy: Policy | str) -> Policy:
     if policy not in POLICIES:
         raise Invalid(f"policy {policy!r} is none; use {', '.join(POLICIES)}, or an object with name and choose")
     return POLICIES[policy]()
+
+
+def policy_with(name: str, numbers: Mapping[str, str]) -> Policy:
+    """The policy of this name with other than its usual numbers, as one writes them: ``{"days": "30"}``.
+    Raises ``Invalid`` for one that it does not have, or what is no number."""
+    if not numbers:
+        return policy_of(name)
+    made = signature(type(policy_of(name))).parameters
+    usual = {number: made[number].default for number in made if isinstance(made[number].default, int | float)}
+    given: dict[str, float] = {}
+    for number, text in numbers.items():
+        if number not in usual:
+            raise Invalid(f"policy {name} has no number {number!r}; it has {', '.join(usual)}")
+        try:
+            given[number] = type(usual[number])(text)
+        except ValueError:
+            raise Invalid(f"policy {name}: {number}={text!r} is no number") from None
+    return POLICIES[name](**given)

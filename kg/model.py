@@ -276,3 +276,8 @@ class WriteReport:
     added: tuple[Belief, ...] = ()
     superseded: tuple[Belief, ...] = ()
     tx: datetime | None = None
+
+    def __str__(self) -> str:
+        """The status, then a line for each belief no longer held (-) and each new one (+), dates in UTC."""
+        title = f"{self.status}: {self.episode_id}" if self.episode_id else str(self.status)
+        return "\n".join([title, *(f"- {b}" for b in self.superseded), *(f"+ {b}" for b in self.added)])

@@ -6,10 +6,11 @@ from typing import Annotated
 
 import typer
 
-from .cli_options import AsJson, Db, Known, Limit, Tenant, Zone, ask, emit, print_rows
-from .kg.forgetting import POLICIES
+from .cli_options import AsJson, Db, Known, Limit, Tenant, Zone, ask, emit, named_values, print_rows
+from .kg.forgetting import POLICIES, policy_with
 from .maintenance import SAMPLE
 from .render_upkeep import archived_json, archived_table, maintenance_json
+from .temporal.errors import Invalid
 
 _Ids = Annotated[list[str], typer.Argument(metavar="FACT...", help="Ids of facts or beliefs.")]
 
@@ -18,6 +19,10 @@ def maintain(
     policy: Annotated[
         str, typer.Option("--policy", help=f"What to archive by: {', '.join(POLICIES)}, or none.")
     ] = "decay",
+    with_: Annotated[
+        list[str] | None,
+        typer.Option("--with", metavar="NAME=NUMBER", help="One of the policy's numbers, as days=30; repeatable."),
+    ] = None,
     capacity: Annotated[
         int | None, typer.Option("--capacity", min=0, help="How many facts may stay unarchived.")
     ] = None,
@@ -32,8 +37,10 @@ def maintain(
 ) -> None:
     """Archive by a policy, propose doubles, re-check a sample of what is stored; exit code 1 where it does not
     fit."""
-
-    by = None if policy == "none" else policy
+    numbers = dict(named_values("--with", with_ or []))
+    if policy == "none" and numbers:
+        raise Invalid("--with is for a policy; --policy none has no numbers")
+    by = None if policy == "none" else policy_with(policy, numbers)
     report = ask(
         db,
         tenant,

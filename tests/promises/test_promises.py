@@ -112,3 +112,14 @@ async def test_every_episode_is_durable_before_it_is_read(fresh: Opener) -> None
     memory = await fresh(Looking())
     await memory.add(said(SaidClaim("observation", "Acme", 0)), occurred_at=day(0))
     assert found == [1]
+
+
+async def test_a_report_says_what_it_changed(fresh: Opener) -> None:
+    memory = await fresh()
+    await memory.add(said(SaidClaim("observation", "Acme", 0)), occurred_at=day(0), id="one")
+    report = await memory.add(said(SaidClaim("observation", "Bolt", 2)), occurred_at=day(2), id="two")
+    lines = str(report).splitlines()
+    assert lines[0] == "added: two"
+    assert lines[1:] == [*(f"- {b}" for b in report.superseded), *(f"+ {b}" for b in report.added)]
+    assert any(line.startswith("- Ann works at Acme · ") for line in lines)
+    assert any(line.startswith("+ Ann works at Bolt · ") for line in lines)
