@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from ..kg.ids import SKILL
 from ..kg.model import PERSON, THING, Mention, Value
 from ..kg.ontology import Predicate
 from ..temporal.rules import PredicateKind
@@ -82,6 +83,8 @@ class Sides:
                 return phrases.work(token)
             case "Event":
                 return phrases.event(token)
+            case "Skill":
+                return self._skill(token, clause)
             case "Condition":
                 return ailment_of(self._sentence, phrases.text, token, self._lexicon)
         if token.lower in ("there", "here"):
@@ -90,6 +93,15 @@ class Sides:
         if named is None:
             return None
         return _as_kind(named.mention, kind, self._trusted_kinds(kind, token, clause))
+
+    def _skill(self, token: Token, clause: Clause) -> Mention | None:
+        """One that is known, or whatever somebody programs in: "I know Java", and not "I know Julia"."""
+        named = self.phrases.name(token)
+        name = token.text if named is None else named.mention.name
+        if name.casefold() in self._lexicon.skills and name != name.lower():
+            return Mention(name, SKILL)
+        told = named is not None and clause.verb.lemma in ("program", "code")
+        return Mention(name, SKILL) if told else None
 
     def _literal(self, predicate: Predicate, token: Token, clause: Clause) -> Value | None:
         if predicate.literal == "figure":

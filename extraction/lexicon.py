@@ -79,6 +79,7 @@ class Lexicon:
     departments: frozenset[str]
     events: frozenset[str]
     languages: frozenset[str]
+    skills: frozenset[str]
     given_names: frozenset[str]
     irregular: Mapping[str, tuple[str, ...]]
     chinese: ChineseWords
@@ -122,6 +123,7 @@ def lexicon() -> Lexicon:
         departments=frozenset(data["departments"]),
         events=frozenset(data["events"]),
         given_names=frozenset(_table("given_names.toml")["names"].split()),
+        skills=frozenset(data["skills"]["names"]),
         languages=frozenset(data["languages"]["en"] + data["languages"]["zh"]),
         irregular={lemma: tuple(forms) for lemma, forms in data["irregular"].items()},
         chinese=ChineseWords(**{k: _frozen(k, v) for k, v in zh.items()}),

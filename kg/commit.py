@@ -16,7 +16,7 @@ from functools import partial
 from ..temporal.errors import Conflict, NotFound
 from .arrival import arrival
 from .embedding import Vectors
-from .identity import Pair, identify, mentioned, own_id, placed
+from .identity import Pair, identify, mentioned, own_id, placed, strays
 from .model import (
     Belief,
     Claim,
@@ -245,19 +245,21 @@ async def _exchange_placed(
     by the names in them; other claims move where it changes who is who."""
     gone, new = claims
     links = [c for _, c in (*gone, *new) if c.predicate == SAME_AS]
-    if not links and not tx.has_identities:
+    left = {c.id for _, c in gone}
+    moving = {c.id: (slot, c) for slot, c in await strays(tx, new, ontology)}
+    if not links and not moving and not tx.has_identities:
         await tx.put_facts(list(facts.values()))
         return await _exchange(tx, gone, new, ontology)
-    first, moving = _Exchange([], [], []), list[Pair]()
+    first = _Exchange([], [], [])
     if links:
         await tx.put_facts([row for row in facts.values() if row.fact.predicate == SAME_AS])
         first = await _exchange(tx, _links(gone), _links(new), ontology)
-        left = {c.id for _, c in gone}
-        moving = [(slot, c) for slot, c in await identify(tx, links) if c.id not in left]
+        moving |= {c.id: (slot, c) for slot, c in await identify(tx, links)}
     new = [(slot, c) for slot, c in new if c.predicate != SAME_AS]
-    who = await tx.identities({id_ for _, c in (*new, *moving) for id_ in mentioned(tx.tenant, c) if id_})
+    stay = [pair for id_, pair in moving.items() if id_ not in left]
+    who = await tx.identities({id_ for _, c in (*new, *stay) for id_ in mentioned(tx.tenant, c) if id_})
     came = [(pair, placed(tx.tenant, pair, who, ontology)) for pair in new]
-    moved = [(pair, placed(tx.tenant, pair, who, ontology)) for pair in moving]
+    moved = [(pair, placed(tx.tenant, pair, who, ontology)) for pair in stay]
     moved = [(pair, move) for pair, move in moved if move.claim.id != pair[1].id]
     rows: dict[str, FactRow] = {}
     for (_, claim), move in (*came, *moved):

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 
 from .identifiers import identifier, identifier_rank
 from .identifying import OF_A_NAME, TITLED_NAME, is_of_a_name
-from .ids import entity_id, entity_key, fact_id, make_id, value_key
+from .ids import entity_id, entity_key, fact_id, family, make_id, value_key
 from .model import Claim, Entity, Mention, Value
 from .ontology import SAME_AS, Ontology
 from .preparation import claim_id, name_rank, placed_fact
@@ -42,8 +42,8 @@ def mentioned(tenant: str, claim: Claim) -> tuple[str, str | None]:
     """The ids of a claim's subject and object (None: a literal) by their own names, whoever they are."""
     target = claim.object
     return (
-        entity_id(tenant, claim.subject.name),
-        entity_id(tenant, target.name) if isinstance(target, Mention) else None,
+        entity_id(tenant, claim.subject.name, claim.subject.kind),
+        entity_id(tenant, target.name, target.kind) if isinstance(target, Mention) else None,
     )
 
 
@@ -107,7 +107,7 @@ def who_is_who(
         if start in found:
             continue
         group = reach(start, beside)
-        kept_as = min(group, key=lambda id_: (identifier_rank(names[id_]), *name_rank(names[id_])))
+        kept_as = min(group, key=lambda id_: (identifier_rank(names[id_]), *name_rank(names[id_]), id_))
         found |= {id_: Identity(id_, names[id_], kept_as) for id_ in group}
     return found
 
@@ -155,6 +155,18 @@ async def identify(tx: Transaction, links: Iterable[Claim]) -> list[Pair]:
     left = {was[id_] for id_, identity in after.items() if was[id_] != identity.canonical_id}
     moved = await tx.entity_claims(left) if left else []
     return [(slot, claim) for slot, claim in moved if claim.predicate != SAME_AS]
+
+
+async def strays(tx: Transaction, new: Iterable[Pair], ontology: Ontology) -> list[Pair]:
+    """Live claims that an older version put where all names stood together, about the skills in these: they may
+    stand elsewhere now."""
+    about: defaultdict[str, set[str]] = defaultdict(set)
+    for _, claim in new:
+        for side in (claim.subject, claim.object):
+            if isinstance(side, Mention) and family(side.kind) and claim.predicate != SAME_AS:
+                for predicate in ontology.exclusive_group(claim.predicate):
+                    about[predicate].add(entity_id(tx.tenant, side.name))
+    return [pair for name, ids in sorted(about.items()) for pair in await tx.entity_claims(ids, name)]
 
 
 async def _around(tx: Transaction, touched: Collection[str]) -> tuple[dict[str, Identity], list[Pair]]:

@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, Validation
 
 from ..temporal.errors import Invalid
 from ..temporal.rules import CONFIDENCE_THRESHOLD, Cardinality, PredicateKind, PredicateRule
+from .ids import family
 from .model import THING, Draft, Entity, Mention, Value, text_of
 
 _HAN: Final = "\u3400-\u4dbf\u4e00-\u9fff"
@@ -262,6 +263,18 @@ class Ontology(BaseModel):
             raise Invalid(f"{draft.predicate} is the inverse of {forward}: its object must be an entity")
         return replace(draft, predicate=forward, subject=draft.object, object=draft.subject)
 
+    def of_known_kinds(self, draft: Draft) -> Draft:
+        """The draft with each side of no known kind taken for a skill where the predicate wants one."""
+        known = self._by_name.get(draft.predicate)
+        if known is None:
+            return draft
+        subject, target = _of_kind(draft.subject, known.subject), draft.object
+        if not isinstance(target, Value):
+            target = _of_kind(target, known.object)
+        if subject is draft.subject and target is draft.object:
+            return draft
+        return replace(draft, subject=subject, object=target)
+
     def exclusive_group(self, name: str) -> tuple[str, ...]:
         """The predicates that share a slot with this one (itself included), sorted: the transitive closure of
         ``excludes`` in both directions."""
@@ -269,6 +282,10 @@ class Ontology(BaseModel):
 
     def sentence(self, subject: Entity | Mention, predicate: str, object_: Entity | Mention | Value) -> str:
         return self.predicate(predicate).sentence(subject.name, text_of(object_))
+
+
+def _of_kind(side: Mention, wanted: str) -> Mention:
+    return replace(side, kind=wanted) if side.kind == THING and family(wanted) else side
 
 
 @lru_cache(maxsize=4096)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from ..temporal.errors import Invalid
 from .identifying import OF_NAMES, by_identifier, links
-from .ids import entity_id, entity_key, fact_id, make_id, normalise, value_key
+from .ids import entity_id, entity_key, fact_id, family, make_id, normalise, value_key
 from .model import READ, Claim, Draft, Entity, Episode, Fact, Mention, Modality, Value, text_of
 from .ontology import SAME_AS, Ontology
 from .slots import bound_key, slot_key
@@ -107,7 +107,7 @@ class Preparation:
         self._ontology = ontology
         self._claims: dict[str, tuple[str, Claim]] = {}
         self._facts: dict[str, FactRow] = {}
-        self._entities: dict[str, str] = {}
+        self._entities: dict[Mention, str] = {}
         self._placed: dict[tuple[Mention, str, Mention | Value], Placed] = {}
 
     def prepared(self) -> Prepared:
@@ -116,7 +116,7 @@ class Preparation:
     def add(self, draft: Draft) -> None:
         """Raises ``Invalid`` for a quote outside the text, ``valid_from`` after ``valid_to``, a blank name, or a
         predicate the ontology refuses."""
-        draft = self._ontology.canonical(draft)
+        draft = self._ontology.of_known_kinds(self._ontology.canonical(draft))
         _check(draft, self._episode)
         if draft.predicate == SAME_AS:
             self._add(_about_names(draft, self._episode))
@@ -139,9 +139,9 @@ class Preparation:
         return placed_fact(self._tenant, self._entity(draft.subject), draft.predicate, target, self._ontology)
 
     def _entity(self, mention: Mention) -> Entity:
-        id_ = self._entities.get(mention.name)
+        id_ = self._entities.get(mention)
         if id_ is None:
-            id_ = self._entities[mention.name] = entity_id(self._tenant, mention.name)
+            id_ = self._entities[mention] = entity_id(self._tenant, mention.name, mention.kind)
         return Entity(id_, mention.name, mention.kind)
 
     def _claim(self, draft: Draft, placed: Placed) -> Claim:
@@ -178,7 +178,11 @@ def name_rank(name: str) -> tuple[int, str]:
 
 def sides_in_order(a: Mention, b: Mention) -> tuple[Mention, Mention]:
     """The subject and the object of a fact that two are the same, whichever way it is said."""
-    return (b, a) if name_rank(a.name) < name_rank(b.name) else (a, b)
+    return (b, a) if _side_rank(a) < _side_rank(b) else (a, b)
+
+
+def _side_rank(side: Mention) -> tuple[int, str, str]:
+    return *name_rank(side.name), family(side.kind)
 
 
 def _about_names(draft: Draft, episode: Episode) -> Draft:

@@ -10,7 +10,7 @@ from typing import Final
 
 from ..kg.identifiers import identifier
 from ..kg.identity import sameness, spelled, who_is_who
-from ..kg.ids import entity_id, normalise, value_key
+from ..kg.ids import entity_ids, family, normalise, value_key
 from ..kg.model import Belief, Claim, Entity, Fact, Value
 from ..kg.ontology import SAME_AS
 from ..kg.store import FactFilter, Page, Point, Store
@@ -74,7 +74,8 @@ def _called(fact: Fact, called: Mapping[str, Entity]) -> Fact:
 
 
 def own_ids(tenant: str, name: str) -> set[str]:
-    return {entity_id(tenant, written) for written in (name, identifier(name)) if written is not None}
+    """Of all that a name could mean by itself."""
+    return {id_ for written in (name, identifier(name)) if written for id_ in entity_ids(tenant, written)}
 
 
 async def _links(store: Store, ever: Point, ids: set[str]) -> dict[str, Belief]:
@@ -108,7 +109,7 @@ def _related(tenant: str, name: str, links: Mapping[str, Belief]) -> set[str]:
 
 
 async def entities_of(store: Store, point: Point, name: str) -> list[Entity]:
-    """Those of one name, the one whose main name it is first."""
+    """Those of one name, the one whose main name it is first, and of two such the one that is no skill."""
     key = normalise(name)
     found = (await entities_by_name(store, point, [key])).get(key, [])
-    return sorted(found, key=lambda e: (normalise(e.name) != key, e.id))
+    return sorted(found, key=lambda e: (normalise(e.name) != key, family(e.kind), e.id))

@@ -31,6 +31,13 @@ _ASKING: Final = r"(?:哪|什么|谁|啥|何|多少|几|吗)"
 _ASKING_IS: Final = r"(?:哪|什么|谁|啥|做|干)"
 """After 是; "是多少" asks for a number, not for who somebody is."""
 
+_FRAME: Final = re.compile(
+    r"\b(?:(?:do|did|don't|didn't) (?:you|we|i)|let (?:me|us)|(?:want|like|need|happen) to) know\b"
+    r"|\bkn(?:ow|ows|ew|own) (?:about|of|that|if|whether|where|when|who|what|which|how|why)\b",
+    re.IGNORECASE,
+)
+"""Words that only lead to what is asked: "do you know where she lives"."""
+
 _PLACES: Final = frozenset({"Place", "Organization"})
 _PEOPLE: Final = frozenset({"Person"})
 _WHERE: Final = re.compile(r"\bwhere\b|哪里|哪儿|在哪|何处|什么地方", re.IGNORECASE)
@@ -186,6 +193,7 @@ class _Said:
 
 
 def _said(text: str) -> _Said:
+    text = _FRAME.sub(" ", text)
     words = _ENGLISH_WORD.findall(text.lower())
     based = " ".join(_IRREGULAR.get(w, w) for w in words)
     return _Said(frozenset(cut(text)) | frozenset(cut(based)), _plain(based))

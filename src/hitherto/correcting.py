@@ -12,7 +12,7 @@ from .episodes import About, build_episode
 from .extraction.corrections import CorrectingClaim, CorrectionRecord, correcting_claim
 from .extraction.lines import line_text
 from .extraction.records import LITERAL
-from .kg.ids import entity_id, entity_key, fact_id, value_key
+from .kg.ids import entity_id, entity_key, fact_id, family, value_key
 from .kg.model import Belief, Claim, Episode, Format, Mention, Modality, Value
 from .kg.ontology import Ontology
 from .kg.slots import fact_slot, slot_key, slot_rule
@@ -120,18 +120,20 @@ class Corrector:
         """The belief's fact with another object."""
         fact, said = belief.fact, belief.evidence[0]
         target = self._object(fact.predicate, said, object_)
-        key = value_key(target.text) if isinstance(target, Value) else entity_key(await self._id(target.name))
+        key = value_key(target.text) if isinstance(target, Value) else entity_key(await self._id(target))
         return _Place(
             (said.subject, fact.predicate, target),
             fact_id(self.tenant, fact.subject.id, fact.predicate, key),
             slot_key(self.tenant, self.ontology, fact.subject.id, fact.predicate, key),
         )
 
-    async def _id(self, name: str) -> str:
+    async def _id(self, mention: Mention) -> str:
         """Of the entity that a name means now."""
         point = Point(self.tenant, None, await self.store.last_commit(self.tenant))
-        found = (await self.store.find_entities(point, [name])).get(name)
-        return found[0].id if found else entity_id(self.tenant, name)
+        found = (await self.store.find_entities(point, [mention.name])).get(mention.name, [])
+        own = entity_id(self.tenant, mention.name, mention.kind)
+        alike = [e.id for e in found if family(e.kind) == family(mention.kind)]
+        return own if own in (e.id for e in found) or not alike else alike[0]
 
     def _object(self, predicate: str, said: Claim, object_: str | float | Value) -> Mention | Value:
         """As ``assert_fact`` takes it; also a literal where the object so far is one."""

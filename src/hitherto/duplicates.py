@@ -8,12 +8,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import product
 from typing import Final
 
 from .extraction.candidates import Found, Known, best, candidates, translations
 from .extraction.likeness import has_han
 from .kg.embedding import Purpose, Vectors
-from .kg.ids import entity_id, entity_key
+from .kg.ids import entity_id, entity_ids, entity_key
 from .kg.model import Belief, Entity, Mention, Value
 from .kg.ontology import SAME_AS
 from .kg.preparation import sides_in_order
@@ -124,12 +125,20 @@ class Finder:
         """Where it is decided whether they are the same, by any two of their names."""
         tenant, ontology = self.pipeline.tenant, self.pipeline.ontology
         slots = []
-        for name in (duplicate.a.name, *duplicate.a.aliases):
-            for other in (duplicate.b.name, *duplicate.b.aliases):
-                sides = (entity_id(tenant, s.name) for s in sides_in_order(Mention(name), Mention(other)))
-                subject, target = sides
-                slots.append(slot_key(tenant, ontology, subject, SAME_AS, entity_key(target)))
+        for one, other in product(*(_mentions(tenant, e) for e in (duplicate.a, duplicate.b))):
+            sides = (entity_id(tenant, side.name, side.kind) for side in sides_in_order(one, other))
+            subject, target = sides
+            slots.append(slot_key(tenant, ontology, subject, SAME_AS, entity_key(target)))
         return slots
+
+
+def _mentions(tenant: str, entity: Entity) -> list[Mention]:
+    """All that it may be decided by."""
+    return [
+        Mention(name, kind)
+        for name in (entity.name, *entity.aliases)
+        for kind in entity_ids(tenant, name, entity.kind).values()
+    ]
 
 
 def _in_order(a: Entity, b: Entity) -> tuple[Entity, Entity]:

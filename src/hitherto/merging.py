@@ -14,7 +14,7 @@ from .extraction.identities import IdentityRecord, NamedPair
 from .extraction.lines import line_text
 from .kg.identifiers import identifier
 from .kg.identity import joined, reach, sameness
-from .kg.ids import entity_id, entity_key, normalise
+from .kg.ids import entity_id, entity_ids, entity_key, normalise
 from .kg.model import Belief, Claim, Entity, Episode, Format, Mention, WriteReport, WriteStatus
 from .kg.ontology import SAME_AS
 from .kg.preparation import sides_in_order
@@ -117,7 +117,7 @@ class Merger:
 
     async def _heard(self, a: Mention, b: Mention) -> list[Claim]:
         tenant = self.pipeline.tenant
-        subject, target = (entity_id(tenant, side.name) for side in sides_in_order(a, b))
+        subject, target = (entity_id(tenant, side.name, side.kind) for side in sides_in_order(a, b))
         slot = slot_key(tenant, self.pipeline.ontology, subject, SAME_AS, entity_key(target))
         return (await self.pipeline.store.slot_claims(await self._now(), [slot])).get(slot, [])
 
@@ -137,9 +137,11 @@ class Merger:
             return await self._by_id(given)
         store, tenant, point = self.pipeline.store, self.pipeline.tenant, await self._now()
         key = normalise(given)
-        for entity in (await store.find_entities(point, [key])).get(key, []):
-            spelled = next(n for n in (entity.name, *entity.aliases) if normalise(n) == key)
-            return Called(entity_id(tenant, key), Mention(spelled, entity.kind))
+        if mentioned := (await store.find_entities(point, [key])).get(key, []):
+            if len(mentioned) > 1:
+                kinds = " and ".join(f"a {e.kind} with the id {e.id}" for e in mentioned)
+                raise Invalid(f"{given!r} is the name of {kinds}; give the id", code="ambiguous")
+            return await self._by_name(mentioned[0], key)
         actors = (await entities_by_name(store, point, [key])).get(key, [])
         if len(actors) > 1 and identifier(given) is None:
             names = ", ".join(sorted(repr(actor.name) for actor in actors))
@@ -150,6 +152,13 @@ class Merger:
             raise NotFound(f"nobody is called {given!r} in tenant {tenant!r}; give a name that facts mention")
         return await self._by_id(actors[0].id)
 
+    async def _by_name(self, entity: Entity, key: str) -> Called:
+        spelled = next(n for n in (entity.name, *entity.aliases) if normalise(n) == key)
+        ids = entity_ids(self.pipeline.tenant, key, entity.kind)
+        group = {entity.id} if entity.id in ids else reach(entity.id, await self._links(entity.id))
+        id_ = next((id_ for id_ in ids if id_ in group), next(iter(ids)))
+        return Called(id_, Mention(spelled, ids[id_]))
+
     async def _by_id(self, id_: str) -> Called:
         """Also one that is kept as another now: by what it was called before."""
         tenant = self.pipeline.tenant
@@ -158,8 +167,11 @@ class Merger:
             raise NotFound(f"no entity {id_!r} is in tenant {tenant!r}")
         # What others are kept as may itself be mentioned nowhere: then any of its names will do.
         names = (found.name, *found.aliases)
-        own = next((name for name in names if entity_id(tenant, name) == id_), found.name)
-        return Called(entity_id(tenant, own), Mention(own, found.kind))
+        own = [
+            Mention(name, kinds[id_]) for name in names if id_ in (kinds := entity_ids(tenant, name, found.kind))
+        ]
+        mention = own[0] if own else Mention(found.name, found.kind)
+        return Called(entity_id(tenant, mention.name, mention.kind), mention)
 
 
 def _cut(one: Called, other: Called, links: Links) -> list[tuple[Mention, Mention]]:

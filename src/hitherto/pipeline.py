@@ -19,7 +19,8 @@ from .extraction.structured_prose import merged
 from .extraction.working import read_working
 from .kg.commit import Effects, Embedded, Loaded, commit, commit_many, receive, retract
 from .kg.embedding import Embedder, Purpose, Vectors
-from .kg.model import READ, SEARCHED, Draft, Episode, EpisodeStatus, Format, WriteReport, WriteStatus
+from .kg.ids import family
+from .kg.model import READ, SEARCHED, Belief, Draft, Episode, EpisodeStatus, Format, WriteReport, WriteStatus
 from .kg.ontology import SAME_AS, Ontology
 from .kg.preparation import Prepared, prepare
 from .kg.store import EpisodeFilter, Page, Point, Store, Target, Transaction
@@ -232,7 +233,10 @@ class Pipeline:
         """Where it changed who is who, facts of other episodes moved, and nobody could know their texts before."""
         changed = (*report.added, *report.superseded)
         texts = {belief.fact.id: belief.fact.text for belief in report.added}
-        if texts and any(belief.fact.predicate == SAME_AS for belief in changed):
+        moved = any(b.fact.predicate == SAME_AS for b in changed) or any(
+            _is_from_elsewhere(b, report.episode_id) for b in report.added
+        )
+        if texts and moved:
             rows = await self.embedder.embed(list(texts.values()), Purpose.PASSAGE)
             vectors = dict(zip(texts, rows, strict=True))
             await self.write(partial(fill, target=Target.FACT, vectors=vectors))
@@ -267,6 +271,12 @@ def _as_received(report: WriteReport, received: WriteStatus) -> WriteReport:
     if received is WriteStatus.REINSTATED and report.status is WriteStatus.ADDED:
         return replace(report, status=received)
     return report
+
+
+def _is_from_elsewhere(belief: Belief, episode_id: str) -> bool:
+    """Whether other episodes told it of a skill, so that it is new only where it stands."""
+    told = all(claim.episode_id != episode_id for claim in belief.evidence)
+    return told and any(family(entity.kind) for entity in belief.fact.entities)
 
 
 def _embedded(prepared: Prepared, vector_of: Mapping[str, Vectors]) -> Embedded:

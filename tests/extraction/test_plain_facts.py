@@ -62,3 +62,20 @@ CHINESE = {
 @pytest.mark.parametrize("text", CHINESE)
 async def test_plain_chinese_facts(extractor: RuleExtractor, text: str) -> None:
     assert await read(extractor, text) == CHINESE[text]
+
+
+@pytest.mark.parametrize(
+    ("text", "known"),
+    [
+        ("I know Java and C++.", ["Java", "C++"]),
+        ("I have been programming in Zorblang for years.", ["Zorblang"]),
+        ("I am proficient in SQL.", ["SQL"]),
+        ("我精通Java。", ["Java"]),
+        ("I know Julia.", []),
+        ("I know Berlin.", []),
+        ("Do you know Java?", []),
+    ],
+)
+async def test_skills(extractor: RuleExtractor, text: str, known: list[str]) -> None:
+    found = [line.split(":")[0] for line in await read(extractor, text)]
+    assert sorted(found) == sorted(f"liang HAS_SKILL {name}" for name in known)

@@ -22,6 +22,7 @@ KINDS = {
     "Animal",
     "Condition",
     "Product",
+    "Skill",
     "Thing",
     "Topic",
     "Event",

@@ -34,6 +34,13 @@ def test_nothing_wanted(question: str) -> None:
     assert wanted_predicates(question, Ontology.starter()) == ()
 
 
+def test_words_that_only_lead_to_a_question_want_nothing() -> None:
+    assert wanted_predicates("Who knows Java?", Ontology.starter()) == ("HAS_SKILL",)
+    assert wanted_predicates("Do you know where she lives?", Ontology.starter())[0] == "LIVES_IN"
+    for question in ("What do you know about the trip?", "Let me know", "Who knows about it?"):
+        assert "HAS_SKILL" not in wanted_predicates(question, Ontology.starter())
+
+
 def test_an_irregular_verb_is_its_verb() -> None:
     assert "WORKS_AT" in wanted_predicates("Who left TechCorp?", Ontology.starter())
 
