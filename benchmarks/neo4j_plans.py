@@ -17,7 +17,7 @@ import tempfile
 import uuid
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -219,7 +219,6 @@ VERBS: dict[str, Verb] = {
     "beliefs of episodes, touching": facts(
         lambda t: FactFilter(episode_ids=["e1"], touching=[t.entity("Person 1")])
     ),
-    "beliefs during": facts(lambda _: FactFilter(during=Interval(day(3), day(9)))),
     "beliefs missing": facts(lambda t: FactFilter(missing_at=t.at(day(3), day(2000)))),
     "changes": changes(lambda _: FactFilter(), Interval(day(0), None)),
     "changes of an entity": changes(lambda t: FactFilter(touching=[t.entity("Person 1")]), Interval()),
@@ -291,7 +290,8 @@ async def reading(store: Neo4jStore, teller: Teller, profile: Profile) -> dict[s
     """By verb: of all ever believed, and as of an instant on both axes."""
     found: dict[str, Profile] = {}
     known = await store.last_commit(teller.tenant)
-    points = {"ever": teller.at(), "as of": teller.at(day(10), known)}
+    during = replace(teller.at(None, known), during=Interval(day(3), day(9)))
+    points = {"ever": teller.at(), "as of": teller.at(day(10), known), "during": during}
     profile.taken()
     for name, verb in VERBS.items():
         for at, point in points.items():

@@ -11,6 +11,7 @@ import numpy as np
 from ..temporal.errors import Conflict, Invalid
 from ..temporal.grains import Basis, Bound, Grain
 from ..temporal.instants import from_us, to_us
+from ..temporal.intervals import Interval
 from .embedding import Vectors
 from .model import Claim, Json, Role, Turn
 
@@ -36,6 +37,15 @@ def bound_of(us: int | None, grain: str | None, end_us: int | None, basis: str |
     if us is None or grain is None or basis is None:
         return None
     return Bound(from_us(us), _GRAINS[grain], None if end_us is None else from_us(end_us), _BASES[basis])
+
+
+def stretch_us(stretch: Interval, always: int, never: int) -> tuple[int, int]:
+    """The sides in microseconds; ``always`` and ``never`` stand for open ones, and, the later one first, for those
+    of an empty stretch."""
+    if stretch.empty:
+        return never, always
+    start, end = stretch.start, stretch.end
+    return always if start is None else to_us(start), never if end is None else to_us(end)
 
 
 def turns_text(turns: Iterable[Turn]) -> str:

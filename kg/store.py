@@ -29,7 +29,8 @@ class Point:
     """Where a read stands. Facts are filtered on both instants; episodes, entities and claims on ``known`` only.
 
     ``valid`` None: every valid time. ``known`` None: everything ever believed (superseded periods included).
-    A state shows while it holds; an event shows from the instant it happened.
+    A state shows while it holds; an event shows from the instant it happened. ``during``: only periods that share
+    an instant with this stretch, events by when they happened; an empty one shares none with anything.
     A read never tells what happened after ``known``: a belief superseded, a claim or an episode retracted later
     reads as if it were not, and entities bear the name they had.
     """
@@ -37,6 +38,7 @@ class Point:
     tenant: str
     valid: datetime | None = None
     known: datetime | None = None
+    during: Interval | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +70,6 @@ class FactFilter:
     touching: Collection[str] | None = None
     episode_ids: Collection[str] | None = None
     """Facts with a claim from one of these episodes."""
-    during: Interval | None = None
-    """Periods that share an instant with it; an event by the stretch in which it happened. An empty one shares
-    none with anything."""
     missing_at: Point | None = None
     """Periods that a read at this point (of the same tenant) would not show."""
     archived: bool | None = None

@@ -58,15 +58,7 @@ async def run_search(library: Library, inquiry: Inquiry) -> SearchResult:
     """Answer one inquiry. Rank first, filter then, cut to ``limit`` last."""
     quest = await _quest(library, inquiry)
     question, wish = quest.understood.question, inquiry.wish
-    if wish.where is None and question.during is None:
-        hits = (await _look(quest, inquiry.limit)).hits
-    else:
-        sources = Sources(library.store, library.ontology, library.zone, inquiry.now)
-        sieve = await sieve_for(sources, quest.point, wish.where, question.during)
-        sifts = wish.kinds if wish.where is not None else (Target.FACT,)
-        kinds = [kind for kind in wish.kinds if kind in sifts]
-        hits = await sifted(sieve, partial(_look, quest), kinds, inquiry.limit)
-    answer = await answer_of(library, inquiry, quest.understood)
+    hits, answer = await asyncio.gather(_hits(quest), answer_of(library, inquiry, quest.understood))
     chosen = await choose(question.text, hits, wish.choice, inquiry.limit)
     in_order = wish.choice.rerank is not None
     settled = await settled_rivals(library.store, quest.point, library.ontology, chosen, in_order=in_order)
@@ -75,6 +67,17 @@ async def run_search(library: Library, inquiry: Inquiry) -> SearchResult:
         return SearchResult(question, shown, inquiry.known, answer=answer)
     shown = await explained_hits(library.store, quest.point, shown, library.zone)
     return SearchResult(question, shown, inquiry.known, reading=_reading(quest), answer=answer)
+
+
+async def _hits(quest: _Quest) -> Sequence[Hit]:
+    """All that was found, ranked."""
+    library, inquiry = quest.library, quest.inquiry
+    wish = inquiry.wish
+    if wish.where is None:
+        return (await _look(quest, inquiry.limit)).hits
+    sources = Sources(library.store, library.ontology, library.zone, inquiry.now)
+    sieve = await sieve_for(sources, quest.point, wish.where)
+    return await sifted(sieve, partial(_look, quest), wish.kinds, inquiry.limit)
 
 
 def _reading(quest: _Quest) -> Reading:
@@ -114,7 +117,7 @@ async def _quest(library: Library, inquiry: Inquiry) -> _Quest:
         as_of=inquiry.valid,
     )
     valid = question.valid if question.during is None else None
-    point = Point(inquiry.tenant, valid, inquiry.known)
+    point = Point(inquiry.tenant, valid, inquiry.known, question.during)
     signals = Signals(
         session=inquiry.wish.session,
         now=inquiry.known if question.time_source is TimeSource.NOW else None,
@@ -130,10 +133,11 @@ async def _look(quest: _Quest, limit: int, only: Collection[str] | None = None) 
     fused = fuse(legs, quest.inquiry.wish.fusion)
     if only is not None:
         fused = [f for f in fused if f.target is not Target.FACT or f.id in only]
-    fetched = await _fetch(quest.library, quest.point, fused, quest.asked, limit)
+    facts = [f.id for f in fused if f.target is Target.FACT][:depth]
+    fetched, uses = await asyncio.gather(
+        _fetch(quest.library, quest.point, fused, quest.asked, limit), _uses(quest, facts)
+    )
     read = quest.understood
-    ids = {hit.belief.fact.id for hit in fetched if isinstance(hit, FactHit)}
-    uses = await quest.library.store.uses(quest.point, ids) if ids else {}
     signals = replace(quest.signals, importance={id_: _by_use(use) for id_, use in uses.items()})
     ranked = rank_hits(fetched, question.entities, nearly=read.nearly, words=read.fact_words, signals=signals)
     hits = last_first(ranked, question)
@@ -144,6 +148,10 @@ async def _look(quest: _Quest, limit: int, only: Collection[str] | None = None) 
     if only is not None and len(only) == found[Target.FACT] <= depth:
         done.add(Target.FACT)
     return Found(hits, frozenset(done))
+
+
+async def _uses(quest: _Quest, facts: Sequence[str]) -> Mapping[str, Use]:
+    return await quest.library.store.uses(quest.point, facts) if facts else {}
 
 
 def _by_use(use: Use) -> float:

@@ -74,38 +74,35 @@ class _Material:
 
 @dataclass(frozen=True, slots=True)
 class Sieve:
-    """A filter at a point of a store. ``during``: facts must have held at some time of it, whatever else."""
+    """A filter at a point of a store."""
 
     store: Store
     point: Point
     ontology: Ontology
-    filter: Filter | None
-    during: Interval | None
+    filter: Filter
     conditions: Mapping[Where, Conditions]
 
     async def keep(self, hits: Sequence[Hit]) -> list[Hit]:
         """Those that pass, in their order."""
-        hits = [h for h in hits if not isinstance(h, FactHit) or self._held(h.belief)]
-        if self.filter is None or not hits:
-            return list(hits)
+        if not hits:
+            return []
         material = await self._looked_up(hits)
         return [hit for hit in hits if self._passes(hit, material)]
 
     async def only_facts(self) -> frozenset[str] | None:
         """The facts that can pass, if the store can tell and they are not many; None: any may."""
-        wheres = await self._pushed(self.filter) if self.filter is not None else None
-        if wheres is None:
+        pushed = await self._pushed(self.filter)
+        if pushed is None:
             return None
         found: set[str] = set()
-        for where in wheres:
-            shown = replace(where, during=self.during or where.during, archived=False)
-            rows = await self.store.beliefs(self.point, shown, _PAGE)
+        for point, where in pushed:
+            rows = await self.store.beliefs(point, where, _PAGE)
             if rows.cursor is not None:
                 return None
             found |= {belief.fact.id for belief in rows.items}
         return frozenset(found)
 
-    async def _pushed(self, filter_: Filter) -> list[FactFilter] | None:
+    async def _pushed(self, filter_: Filter) -> list[tuple[Point, FactFilter]] | None:
         """What the store can select by, one or another of which holds for all that passes."""
         if isinstance(filter_, Where):
             return await self._pushed_leaf(self.conditions[filter_])
@@ -116,15 +113,14 @@ class Sieve:
             return next((part for part in parts if part is not None), None)
         return None if None in parts else [where for part in parts for where in part or ()]
 
-    async def _pushed_leaf(self, wanted: Conditions) -> list[FactFilter] | None:
+    async def _pushed_leaf(self, wanted: Conditions) -> list[tuple[Point, FactFilter]] | None:
         said_in = await self._said_in(wanted.sessions)
         if wanted.predicates is None and wanted.entity_ids is None and said_in is None:
             return None
-        return [
-            FactFilter(
-                predicates=wanted.predicates, touching=wanted.entity_ids, episode_ids=said_in, during=wanted.during
-            )
-        ]
+        point = self.point if self.point.during else replace(self.point, during=wanted.during)
+        touching = wanted.entity_ids
+        where = FactFilter(predicates=wanted.predicates, touching=touching, episode_ids=said_in, archived=False)
+        return [(point, where)]
 
     async def _said_in(self, sessions: Collection[str] | None) -> list[str] | None:
         if sessions is None:
@@ -136,9 +132,6 @@ class Sieve:
                 return None
             ids += [episode.id for episode in found.items]
         return ids
-
-    def _held(self, belief: Belief) -> bool:
-        return self.during is None or shares(belief, self.during)
 
     async def _looked_up(self, hits: Sequence[Hit]) -> _Material:
         wanted = list(self.conditions.values())
@@ -161,7 +154,7 @@ class Sieve:
     async def _beliefs_about(self, entities: Collection[str]) -> dict[str, list[Belief]]:
         predicates = {p for c in self.conditions.values() for p in c.predicates or ()}
         everything = any(c.predicates is None for c in self.conditions.values())
-        where = FactFilter(touching=entities, predicates=None if everything else predicates, during=self.during)
+        where = FactFilter(touching=entities, predicates=None if everything else predicates)
         about: defaultdict[str, list[Belief]] = defaultdict(list)
         for row in await every_belief(self.store, self.point, where):
             if (belief := self._seen(row)) is not None:
@@ -188,7 +181,7 @@ class Sieve:
                 return _of_episode(wanted, hit.episode, material)
             return _of_entity(wanted, hit.entity, material)
 
-        return self.filter is None or holds(self.filter, test)
+        return holds(self.filter, test)
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,11 +222,11 @@ async def sifted(sieve: Sieve, look: Look, kinds: Collection[Target], limit: int
         depth *= _DEEPER
 
 
-async def sieve_for(sources: Sources, point: Point, filter_: Filter | None, during: Interval | None) -> Sieve:
+async def sieve_for(sources: Sources, point: Point, filter_: Filter) -> Sieve:
     """Names are looked up, and times read, once. Raises ``Invalid`` for a predicate or a time that is none."""
     store, ontology, zone, now = sources.store, sources.ontology, sources.zone, sources.now
     conditions: dict[Where, Conditions] = {}
-    for where in leaves(filter_) if filter_ is not None else ():
+    for where in leaves(filter_):
         conditions[where] = Conditions(
             predicates=None if where.predicates is None else frozenset(map(ontology.forward, where.predicates)),
             entity_ids=None if where.entities is None else await _ids(store, point, where.entities),
@@ -245,7 +238,7 @@ async def sieve_for(sources: Sources, point: Point, filter_: Filter | None, duri
             during=None if where.during is None else read_during(where.during, zone, now),
             min_confidence=where.min_confidence or 0.0,
         )
-    return Sieve(store, point, ontology, filter_, during, conditions)
+    return Sieve(store, point, ontology, filter_, conditions)
 
 
 def last_first(hits: Sequence[Hit], question: Question) -> list[Hit]:

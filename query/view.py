@@ -166,7 +166,7 @@ class View(WorkingReads):
                 check_name(name, what)
         if predicate is not None and (forward := self.ontology.forward(predicate)) != predicate:
             predicate, subject, object = forward, object, subject
-        point = Point(self.tenant, at.valid if stretch is None else None, at.known)
+        point = Point(self.tenant, at.valid if stretch is None else None, at.known, stretch)
         subjects = None if subject is None else await self._ids(point, subject, "subject")
         if subjects is not None and not subjects:
             return Slice(())
@@ -174,7 +174,6 @@ class View(WorkingReads):
             subject_ids=subjects,
             predicates=None if predicate is None else [predicate],
             object_keys=None if object is None else await self._object_keys(point, object),
-            during=stretch,
         )
         found = await self.store.beliefs(point, where, page)
         return Slice(tuple(self._seen(found.items, at.known)), found.cursor)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 from typing import Any, Final
 
 from neo4j import AsyncManagedTransaction
@@ -31,7 +32,7 @@ async def changes(
     until = NEVER if stretch.end is None else to_us(stretch.end)
     if not at.all_known:
         until = min(until, at.known_us + 1)
-    ever = Instants(at.tenant, at.valid_us, NEVER)
+    ever = replace(at, known_us=NEVER)
     place = dict(zip(("after_us", "after_side", "after_id"), after, strict=True))
     limits = {"since_tx": max(since, after[0]), "until_tx": until, "limit": page.limit + 1}
     found: list[tuple[Position, Row]] = []

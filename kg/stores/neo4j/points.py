@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from ....temporal.instants import from_us, to_us
+from ...columns import stretch_us
 from ...store import Point
 from .schema import ALWAYS, NEVER
 
@@ -18,6 +19,7 @@ class Instants:
     tenant: str
     valid_us: int | None
     known_us: int
+    during_us: tuple[int, int] | None = None
 
     @classmethod
     def of(cls, point: Point) -> Instants:
@@ -25,6 +27,7 @@ class Instants:
             point.tenant,
             None if point.valid is None else to_us(point.valid),
             NEVER if point.known is None else to_us(point.known),
+            None if point.during is None else stretch_us(point.during, ALWAYS, NEVER),
         )
 
     @property
@@ -33,13 +36,26 @@ class Instants:
 
     @property
     def params(self) -> dict[str, Any]:
-        return {"tenant": self.tenant, "known": self.known_us, "valid": self.valid_us, "never": NEVER}
+        since, until = self.during_us or (None, None)
+        return {
+            "tenant": self.tenant, "known": self.known_us, "valid": self.valid_us,
+            "since": since, "until": until, "never": NEVER,
+        }  # fmt: skip
 
     def period(self) -> str:
-        """The conditions on ``p:Period`` beside its tenant, as vector indexes take them."""
+        """The conditions on ``p:Period`` beside its tenant."""
+        return self._period("p.to_us")
+
+    def period_hull(self) -> str:
+        """The same as vector indexes take it, which have not when an event was over: holds wherever ``period``
+        does."""
+        return self._period("p.shows_us")
+
+    def _period(self, over: str) -> str:
         known = [] if self.all_known else ["p.ingested_us <= $known", "p.superseded_us > $known"]
         valid = [] if self.valid_us is None else ["p.from_us <= $valid", "p.shows_us > $valid"]
-        return _all(known + valid)
+        during = [] if self.during_us is None else ["p.from_us < $until", f"{over} > $since"]
+        return _all(known + valid + during)
 
     def unarchived(self, row: str) -> str:
         """The condition that the fact whose ``Fact`` or ``Period`` the row is is not aside."""

@@ -3,6 +3,7 @@ rows, said by a hint, so that it does not hang on the planner's statistics."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
@@ -130,22 +131,16 @@ def _of_period(at: Instants, where: FactFilter) -> tuple[list[str], dict[str, An
     """The conditions on ``p:Period`` itself, and their parameters."""
     tests: list[str] = []
     params: dict[str, Any] = {}
-    if where.during is not None:
-        start, end = where.during.start, where.during.end
-        params |= {
-            "since": ALWAYS if start is None else to_us(start),
-            "until": NEVER if end is None else to_us(end),
-        }
-        tests.append(_NO_PERIOD if where.during.empty else "p.from_us < $until AND p.to_us > $since")
     if where.missing_at is not None:
         other = Instants.of(where.missing_at)
-        params |= {"known2": other.known_us, "valid2": other.valid_us}
-        shown = other.period().replace("$known", "$known2").replace("$valid", "$valid2")
-        tests.append(_not(shown))
+        params |= {f"{name}2": value for name, value in other.params.items()}
+        tests.append(_not(_PARAMETER.sub(r"$\g<1>2", other.period())))
     if where.archived is not None:
         tests.append(_not(at.unarchived("p")) if where.archived else at.unarchived("p"))
     return tests, params
 
+
+_PARAMETER: Final = re.compile(r"\$(\w+)")
 
 # Nothing begins before ALWAYS. A plain "false" leaves 5.26 no use for the index's hint, which it then refuses.
 _NO_PERIOD = f"p.from_us < {ALWAYS}"

@@ -63,9 +63,9 @@ _CARRIERS: Final = {
 
 
 def hull(at: Instants, target: Target) -> str:
-    """What the index filters on beside the tenant: exact for periods, wide enough for the others."""
+    """What the index filters on beside the tenant: exact for periods at an instant, wide enough for the rest."""
     if target is Target.FACT:
-        return at.period()
+        return at.period_hull()
     if target is Target.EPISODE:
         return at.hull("p.ingested_us", "p.forgotten_us")
     return at.hull("p.first_us", "p.gone_us")

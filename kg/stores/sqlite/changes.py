@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from dataclasses import replace
 
 from ....temporal.instants import from_us, to_us
 from ....temporal.intervals import Interval
@@ -24,7 +25,7 @@ def page(
     until = NEVER if stretch.end is None else to_us(stretch.end)
     if not at.all_known:
         until = min(until, at.known_us + 1)
-    ever = Instants(at.valid_us, NEVER)
+    ever = replace(at, known_us=NEVER)
     found: list[tuple[Position, Row]] = []
     for added in (0, 1):
         column, index = ("p.ingested_us", "period_came") if added else ("p.superseded_us", "period_went")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections import defaultdict
 from collections.abc import Collection, Sequence
+from typing import Final
 
 from ....temporal.errors import Fault
-from ....temporal.instants import from_us, to_us
+from ....temporal.instants import from_us
 from ...columns import bound_columns, bound_of
 from ...ids import entity_key
 from ...model import Belief, StoredPeriod
@@ -145,20 +147,16 @@ def source_of(
     return _CHOSEN.format(chosen=ways[0][0]), [*tests, *(test for _, test in ways[1:])], params
 
 
+_PARAMETER: Final = re.compile(r":(\w+)")
+
+
 def _period_tests(at: Instants, where: FactFilter) -> tuple[list[str], dict[str, str | int | None]]:
     """The conditions on ``period p`` itself."""
     tests, params = [], dict[str, str | int | None]()
-    if where.during is not None:
-        start, end = where.during.start, where.during.end
-        params |= {
-            "since": ALWAYS if start is None else to_us(start),
-            "until": NEVER if end is None else to_us(end),
-        }
-        tests.append("0" if where.during.empty else "p.from_us < :until AND p.to_us > :since")
     if where.missing_at is not None:
         other = Instants.of(where.missing_at)
-        params |= {"known2": other.known_us, "valid2": other.valid_us}
-        shown = other.period().replace(":known", ":known2").replace(":valid", ":valid2")
+        params |= {f"{name}2": value for name, value in other.params(0).items()}
+        shown = _PARAMETER.sub(r":\g<1>2", other.period())
         tests.append(f"NOT ({shown})")
     if where.archived is not None:
         tests.append(f"{'NOT ' if where.archived else ''}({at.unarchived('p.fact')})")

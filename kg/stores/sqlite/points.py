@@ -6,24 +6,27 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from ....temporal.instants import to_us
+from ...columns import stretch_us
 from ...store import Point
-from .schema import NEVER
+from .schema import ALWAYS, NEVER
 
 Params: TypeAlias = dict[str, int | str | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Instants:
-    """A point's two instants; ``known_us`` is NEVER when everything ever believed is meant."""
+    """A point in microseconds; ``known_us`` is NEVER when everything ever believed is meant."""
 
     valid_us: int | None
     known_us: int
+    during_us: tuple[int, int] | None = None
 
     @classmethod
     def of(cls, point: Point) -> Instants:
         return cls(
             None if point.valid is None else to_us(point.valid),
             NEVER if point.known is None else to_us(point.known),
+            None if point.during is None else stretch_us(point.during, ALWAYS, NEVER),
         )
 
     @property
@@ -31,13 +34,15 @@ class Instants:
         return self.known_us == NEVER
 
     def params(self, tenant: int) -> Params:
-        return {"tenant": tenant, "known": self.known_us, "valid": self.valid_us}
+        since, until = self.during_us or (None, None)
+        return {"tenant": tenant, "known": self.known_us, "valid": self.valid_us, "since": since, "until": until}
 
     def period(self) -> str:
         """The condition on ``period p``."""
         known = "1" if self.all_known else "p.ingested_us <= :known AND p.superseded_us > :known"
         valid = "1" if self.valid_us is None else "p.from_us <= :valid AND p.shows_us > :valid"
-        return f"{known} AND {valid}"
+        during = "1" if self.during_us is None else "p.from_us < :until AND p.to_us > :since"
+        return f"{known} AND {valid} AND {during}"
 
     def unarchived(self, fact: str) -> str:
         """The condition that the fact of this number is not aside."""

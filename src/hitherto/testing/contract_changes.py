@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ..kg.model import Claim
-from ..kg.store import BeliefChange, FactFilter, Page, Store
+from ..kg.store import BeliefChange, FactFilter, Page, Store, Target
 from ..temporal.errors import Invalid
 from ..temporal.intervals import Interval
 from .telling import EVERYTHING, Teller, Told, day, examples, fresh
@@ -46,9 +47,12 @@ class ChangeContract:
             for n, (start, end) in enumerate(spans)
             if any(wanted.contains(c) and Interval(_instant(start), _instant(end)).contains(c) for c in cells)
         }
-        for where in (FactFilter(during=wanted), FactFilter(during=wanted, subject_ids=[teller.entity("Ann")])):
-            assert set(await teller.texts(teller.at(None, known), where)) == shared
-            assert set(await teller.texts(teller.at(), where)) == shared
+        for point in (teller.at(None, known), teller.at()):
+            at = replace(point, during=wanted)
+            for where in (FactFilter(), FactFilter(subject_ids=[teller.entity("Ann")])):
+                assert set(await teller.texts(at, where)) == shared
+            words = {match.id for match in await store.match_text(at, ["ann"], Target.FACT, 99)}
+            assert {b.fact.text for b in await teller.beliefs(point) if b.fact.id in words} == shared
 
     async def test_missing_at_another_point(self, store: Store, tenant: str) -> None:
         teller = Teller(store, tenant)
@@ -86,9 +90,13 @@ class ChangeContract:
         third = await teller.tell("e2", told)
 
         async def seen(
-            stretch: Interval, where: FactFilter | None = None, known: datetime | None = None
+            stretch: Interval,
+            where: FactFilter | None = None,
+            known: datetime | None = None,
+            during: Interval | None = None,
         ) -> list[str]:
-            found = await store.changes(teller.at(None, known), where or FactFilter(), stretch, EVERYTHING)
+            point = replace(teller.at(None, known), during=during)
+            found = await store.changes(point, where or FactFilter(), stretch, EVERYTHING)
             assert found.cursor is None
             keys = [(c.at, c.added, c.belief.id) for c in found.items]
             assert keys == sorted(keys)
@@ -112,9 +120,8 @@ class ChangeContract:
         assert await seen(Interval(), FactFilter(period_ids=[ann.id])) == ["+Ann", "-Ann"]
         assert await seen(Interval(), FactFilter(fact_ids=[ann.fact.id])) == ["+Ann", "-Ann", "+Ann"]
         assert await seen(Interval(second, None), FactFilter(predicates=["LIKES"])) == ["-Ann", "+Ann"]
-        assert await seen(Interval(), FactFilter(touching=[teller.entity("Bob")], during=Interval(day(2)))) == [
-            "+Bob"
-        ]
+        bobs = FactFilter(touching=[teller.entity("Bob")])
+        assert await seen(Interval(), bobs, during=Interval(day(2))) == ["+Bob"]
         assert bob.superseded_at is None
 
     @examples(15)

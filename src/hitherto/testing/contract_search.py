@@ -18,6 +18,7 @@ from ..kg.model import Value
 from ..kg.store import FactRow, Store, Target, Transaction
 from ..kg.text import cut
 from ..temporal.errors import Conflict, Invalid
+from ..temporal.intervals import Interval
 from .telling import DIMENSION, EMBEDDER, Teller, Told, day, vector_of
 
 HOSTILE = [
@@ -150,14 +151,20 @@ class SearchContract:
         assert await self._found(teller, "weather", Target.ENTITY) == []
 
     @pytest.mark.parametrize("limit", [0, 1, 3, 200])
-    async def test_both_legs_filter_before_they_cut(self, store: Store, tenant: str, limit: int) -> None:
-        """A hundred better matches that do not show do not push out the few that do."""
+    @pytest.mark.parametrize("during", [False, True])
+    async def test_both_legs_filter_before_they_cut(
+        self, store: Store, tenant: str, limit: int, during: bool
+    ) -> None:
+        """A hundred better matches that do not show do not push out the few that do, at an instant and during a
+        stretch; what happened at an instant is of no stretch after it."""
         teller = Teller(store, tenant)
-        old = [Told("Ann", "SAID", Value(f"x{n}"), 0, 10, text="tea tea tea") for n in range(100)]
+        old = [Told("Ann", "SAID", Value(f"x{n}"), 0, 10, text="tea tea tea", is_event=during) for n in range(100)]
         new = [Told("Ann", "SAID", Value(f"y{n}"), 20, text=f"some tea among other words {n}") for n in range(3)]
         known = await teller.tell("e", *old, *new)
         shown = {teller.fact(told).id for told in new}
-        point = teller.at(day(30), known)
+        point = teller.at(None if during else day(30), known)
+        if during:
+            point = replace(point, during=Interval(day(15), day(30)))
         matched = await store.match_text(point, ["tea"], Target.FACT, limit)
         near = await store.nearest(point, vector_of("tea tea tea"), Target.FACT, limit)
         for found in (matched, near):
@@ -180,13 +187,16 @@ class SearchContract:
         told = [Told(f"p{n % 7}", "KNOWS", f"q{n}", n % 20, n % 20 + 5) for n in range(300)]
         known = await teller.tell("e", *told)
         probe = vector_of("probe")
-        for valid in (None, day(7), day(900)):
-            shown = [t for t in told if valid is None or day(t.start or 0) <= valid < day(t.end or 0)]
+        stretches = (0, 99), (7, 8), (900, 901), (3, 6)
+        points = [teller.at(valid, known) for valid in (None, day(7), day(900))]
+        points.append(replace(teller.at(None, known), during=Interval(day(3), day(6))))
+        for point, (since, until) in zip(points, stretches, strict=True):
+            shown = [t for t in told if (t.start or 0) < until and since < (t.end or 0)]
             scores = {
                 teller.fact(t).id: float(vector_of(teller.fact(t).text).astype(np.float64) @ probe) for t in shown
             }
             best = sorted(scores.items(), key=lambda item: -item[1])[:10]
-            found = await store.nearest(teller.at(valid, known), probe, Target.FACT, 10)
+            found = await store.nearest(point, probe, Target.FACT, 10)
             assert [match.id for match in found] == [id_ for id_, _ in best]
             assert [match.score for match in found] == pytest.approx([score for _, score in best], abs=1e-5)
 
