@@ -8,6 +8,7 @@ from enum import Enum, StrEnum
 from typing import TypeAlias
 
 from ..kg.model import Mention, Modality, Value
+from ..temporal.calendar import closing
 from ..temporal.claims import Says
 from ..temporal.expressions import Shape, TimeReading
 from ..temporal.grains import Basis, Bound
@@ -183,7 +184,17 @@ def _ended(saying: Saying, time: TimeReading | None, occurred_at: datetime) -> l
     if saying.polarity is Polarity.NO_LONGER:
         return []
     change = _change(saying, time, occurred_at)
-    return [] if change is None else _say(Says.END, change[0], None, change[1])
+    if change is None:
+        return []
+    if time is not None and time.edge is not None and change[0] == time.start:
+        change = _latest(time.edge, saying, occurred_at), change[1]
+    return _say(Says.END, change[0], None, change[1])
+
+
+def _latest(edge: Bound, saying: Saying, occurred_at: datetime) -> Bound:
+    """What ended "at the end of June" ended with it; if June is not over yet, within its last days."""
+    over = saying.tense in (Tense.FUTURE, Tense.PROGRESSIVE, Tense.PRESENT) or edge.end_of_grain <= occurred_at
+    return closing(edge) if over else edge
 
 
 def _held(saying: Saying, time: TimeReading | None, occurred_at: datetime) -> list[Statement]:

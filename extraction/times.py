@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 
 from ..temporal.calendar import closing
@@ -46,7 +46,8 @@ class Times:
         for stretches in saying.reach:
             for start, end, reading in found:
                 if any(a < end and start < b for a, b in stretches):
-                    return self._only(reading, start)
+                    exact = reading if reading.edge is None else replace(reading, start=reading.edge)
+                    return self._only(exact, start)
         return None
 
     def elsewhere(self) -> bool:

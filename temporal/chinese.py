@@ -158,7 +158,7 @@ class Grammar(Dates):
         if side := _AFTER.match(self.text, i):
             return after(whole), side.end()
         if side := _BEFORE.match(self.text, i):
-            return before(whole), side.end()
+            return _up_to(whole), side.end()
         return whole, i
 
     def _until(self, i: int) -> tuple[Stretch | Extent, int] | None:
@@ -167,7 +167,7 @@ class Grammar(Dates):
         if point is None or not isinstance(whole, Stretch):
             return None
         end = re.compile(r"\s*(?:为止|之前|以前|前)?").match(self.text, point[1])
-        return before(whole), end.end() if end else point[1]
+        return _up_to(whole), end.end() if end else point[1]
 
     def _range(self, i: int) -> tuple[Extent, int] | None:
         """2023年6月到8月, 一月十日到十二日, 1995-1997年, 10月和5月间, 周一上午10点到12点."""
@@ -272,6 +272,11 @@ class Grammar(Dates):
         if match["s"] or match["s2"]:
             grain = Grain.SECOND
         return _placed(match, Clock(int(hour), int(minute), int(second), grain)), match.end()
+
+
+def _up_to(whole: Stretch) -> Extent:
+    """到六月底, 年底前 hold to the end's end; 到六月 holds to its beginning."""
+    return Extent(None, whole) if whole.edge else before(whole)
 
 
 def _are_neighbours(extent: Extent | None) -> bool:

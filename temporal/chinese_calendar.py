@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import datetime
+from functools import partial
 
 from .chinese_words import (
     EDGES,
@@ -16,6 +17,7 @@ from .chinese_words import (
 )
 from .grains import Grain
 from .lunar import lunar_day
+from .parts import third
 from .stretches import (
     DAY,
     Partial,
@@ -27,7 +29,6 @@ from .stretches import (
     moved,
     pick,
     resolve,
-    third,
 )
 
 Found = tuple[Time, int] | None
@@ -63,6 +64,11 @@ _FEAST = re.compile(FEAST)
 _SPACE = re.compile(r"\s*的?\s*")
 
 _NUMBERED_DAY = re.compile(rf"{NUMBER}\s*月份?的?\s*{NUMBER}\s*[日号]")
+
+
+def third_of(whole: Stretch, edge: str) -> Stretch | None:
+    """The third that 初, 中 or 底 names."""
+    return third(whole, EDGES[edge], edge=EDGES[edge] == 2)
 
 
 class CalendarNames:
@@ -127,7 +133,7 @@ class CalendarNames:
             return self._edge_of_now(i)
         y, end = year
         rest = self.gap(end)
-        for rule in (self._from_month, self._season_or_quarter, self._feast):
+        for rule in (partial(self._from_month, whole=True), self._season_or_quarter, self._feast):
             inner = rule(rest)
             if inner is not None and isinstance(inner[0], Partial) and inner[0].has_yearly_place:
                 day = _OPEN_DAY.match(self.text, inner[1]) if inner[0].grain is Grain.MONTH else None
@@ -137,10 +143,17 @@ class CalendarNames:
                 return None if stretch is None else self._edge_of(stretch, inner[1])
         if _NUMBERED_DAY.match(self.text, rest):
             return None  # 2023年2月30日
-        if (edge := _EDGE.match(self.text, end)) and self.text[end - 1] == "年":
-            piece = third(around(datetime(y, 1, 1), Grain.YEAR), EDGES[edge["edge"]])
-            return None if piece is None else (piece, edge.end())
+        edge = self._edge_of_year(y, end)
+        if edge is not None:
+            return edge
         return around(datetime(y, 1, 1), Grain.YEAR), end
+
+    def _edge_of_year(self, year: int, end: int) -> Found:
+        """2024年底, 去年年初: the year ends at ``end``."""
+        edge = _EDGE.match(self.text, end) if self.text[end - 1] == "年" else None
+        edge = edge or re.compile(r"年(?P<edge>[初中底末尾])").match(self.text, end)
+        piece = None if edge is None else third_of(around(datetime(year, 1, 1), Grain.YEAR), edge["edge"])
+        return None if piece is None or edge is None else (piece, edge.end())
 
     def _edge_of_now(self, i: int) -> Found:
         """年底, 月初: of the base's own year and month."""
@@ -150,7 +163,7 @@ class CalendarNames:
         ):
             return None
         whole = around(self.setting.base, Grain.YEAR if match["of"] == "年" else Grain.MONTH)
-        piece = third(whole, EDGES[match["edge"]])
+        piece = third_of(whole, match["edge"])
         return None if piece is None else (piece, match.end())
 
     def _year(self, i: int) -> tuple[int, int] | None:
@@ -169,8 +182,8 @@ class CalendarNames:
             return None
         return self.full_year(int(value)), match.end()
 
-    def _from_month(self, i: int) -> Found:
-        """三月, 三月五号, 上个月, 上个月五号, 正月初一."""
+    def _from_month(self, i: int, *, whole: bool = False) -> Found:
+        """三月, 三月五号, 上个月, 上个月五号, 正月初一; 三月底 unless it shall be ``whole``."""
         match = _MONTH.match(self.text, i)
         lunar = re.compile(r"农历|阴历|旧历").match(self.text, i)
         if lunar is not None:
@@ -192,7 +205,8 @@ class CalendarNames:
         if lunar is not None or match["first"] or (day is not None and day["lunar"]):
             return self._lunar(month, day)
         if day is None:
-            return self._edge_of(Partial(Grain.MONTH, month=month), match.end())
+            partial_month = Partial(Grain.MONTH, month=month)
+            return (partial_month, match.end()) if whole else self._edge_of(partial_month, match.end())
         value = number_of(day["number"])
         if value is None or not 1 <= value <= 31:
             return None
@@ -232,8 +246,9 @@ class CalendarNames:
         if edge["edge"] and self.text[j - 1] not in "月份":
             return time, j
         whole = resolve(time, self.setting)
-        part = EDGES[edge["edge"]] if edge["edge"] else "上中下".index(edge["ten"])
-        piece = third(whole, part) if isinstance(whole, Stretch) else None
+        if not isinstance(whole, Stretch):
+            return time, j
+        piece = third_of(whole, edge["edge"]) if edge["edge"] else third(whole, "上中下".index(edge["ten"]))
         return (time, j) if piece is None else (piece, edge.end())
 
     def _from_day(self, i: int) -> Found:

@@ -220,7 +220,7 @@ class Grammar(Clocks):
         whole = None if point is None else resolve(point[0], self.setting)
         if point is None or not isinstance(whole, Stretch):
             return None
-        at_end = PARTS.get(self.word(self.skip(j, "the"))) == 2
+        at_end = whole.edge or PARTS.get(self.word(self.skip(j, "the"))) == 2
         return (Extent(None, whole) if at_end or word == "through" else before(whole)), point[1]
 
     def _within(self, i: int) -> tuple[Extent, int] | None:

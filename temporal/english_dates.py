@@ -7,8 +7,9 @@ from datetime import datetime
 
 from .calendar import floor_local, shift_local
 from .english_calendar import CalendarNames, Found
-from .english_words import LAST, MONTHS, NEXT, PARTS, SEASONS, THIS, UNITS, WEEKDAYS, Token
+from .english_words import ENDS, LAST, MONTHS, NEXT, PARTS, SEASONS, THIS, UNITS, WEEKDAYS, Token
 from .grains import Grain
+from .parts import third
 from .stretches import (
     DAY,
     Direction,
@@ -26,7 +27,6 @@ from .stretches import (
     resolve,
     rolling,
     strictly,
-    third,
 )
 
 _DAYS_AWAY = {"today": 0, "tonight": 0, "tonite": 0, "yesterday": -1, "tomorrow": 1, "tmrw": 1, "tmr": 1}
@@ -324,7 +324,7 @@ class Dates(CalendarNames):
         i = self.skip(i, "the")
         part = PARTS.get(self.word(i))
         if part is None:
-            return None
+            return self._end_named(i)
         j = self.skip(self.skip(i + 1, "of", "in", "-"), "-")
         found = self.date(j)
         k = self.skip(j, "the")
@@ -335,8 +335,17 @@ class Dates(CalendarNames):
             return None
         if self.word(i) in ("earlier", "later"):
             return self._so_far(whole, self.word(i)), found[1]
-        piece = third(whole, part)
+        piece = third(whole, part, edge=self.word(i) == "end")
         return None if piece is None else (piece, found[1])
+
+    def _end_named(self, i: int) -> Found:
+        """Year end, month-end, EOY."""
+        j = i + 1 if self.word(i) in ENDS else self.skip(i + 1, "-")
+        grain = ENDS.get(self.word(i)) or (UNITS.get(self.word(i)) if self.word(j) == "end" else None)
+        if grain not in (Grain.MONTH, Grain.QUARTER, Grain.YEAR):
+            return None
+        piece = third(around(self.setting.base, grain), 2, edge=True)
+        return None if piece is None else (piece, j + (self.word(i) not in ENDS))
 
     def _so_far(self, whole: Stretch, word: str) -> Stretch:
         today = floor_local(self.setting.base, Grain.DAY)

@@ -88,9 +88,24 @@ PARTS: Final = {
     "late": 2, "later": 2, "end": 2,
 }  # fmt: skip
 """Which third of a stretch."""
+ENDS: Final = {"eom": Grain.MONTH, "eoq": Grain.QUARTER, "eoy": Grain.YEAR}
 
 STARTERS: Final = frozenset(
-    {*MONTHS, *WEEKDAYS, *UNITS, *SEASONS, *SMALL, *TENS, *ORDINALS, *DAY_PARTS, *LAST, *THIS, *NEXT, *PARTS}
+    {
+        *MONTHS,
+        *WEEKDAYS,
+        *UNITS,
+        *SEASONS,
+        *SMALL,
+        *TENS,
+        *ORDINALS,
+        *DAY_PARTS,
+        *LAST,
+        *THIS,
+        *NEXT,
+        *PARTS,
+        *ENDS,
+    }
     | {word for name in ENGLISH for word in name.split()[:1]}
     | set(
         words(
@@ -142,7 +157,7 @@ MAY_HOLD_TIME: Final = re.compile(
     + "|".join(_NAMES)
     + r"|yesterday|today|tomorrow|tmrw|tonight|tonite|weekend|fortnight|noon|mid-?night|nineteen|twenty"
     r"|christmas|easter|thanksgiving|halloween|new\ year|eve|valentine|\w+day|morning|afternoon|evening"
-    r"|(?:to|till)\ date|w/c|workweek|eod|eoy|nineties|eighties|seventies|sixties"
+    r"|(?:to|till)\ date|w/c|workweek|eo[dmqy]|nineties|eighties|seventies|sixties"
     r"|o'?\ ?clock|past|quarter|hundred|thousand|lunch|dinner|moment|present)",
     re.IGNORECASE,
 )

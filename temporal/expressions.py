@@ -14,6 +14,7 @@ from typing import Literal, Protocol
 from .calendar import to_local, to_utc
 from .errors import Invalid
 from .grains import Bound
+from .parts import last
 from .stretches import Direction, Extent, Setting, Stretch
 
 Language = Literal["en", "zh"]
@@ -40,6 +41,9 @@ class TimeReading:
     shape: Shape
     start: Bound | None
     end: Bound | None
+    edge: Bound | None = None
+    """Of "the end of 2024", which is a third of the year: its last month, where a change stands that happened
+    then. None for every other time."""
 
 
 def read_time(
@@ -110,11 +114,15 @@ def _setting(base: datetime, zone: tzinfo, direction: str, month_first: bool) ->
 
 def _reading(phrase: str, found: Stretch | Extent, zone: tzinfo) -> TimeReading:
     if isinstance(found, Stretch):
-        return TimeReading(phrase, Shape.POINT, _opening(found, zone), None)
+        return TimeReading(phrase, Shape.POINT, _opening(found, zone), None, _edge(found, zone))
     start = None if found.first is None else _opening(found.first, zone)
     end = None if found.last is None else _closing(found.last, zone)
     shape = Shape.UNTIL if start is None else Shape.SINCE if end is None else Shape.RANGE
-    return TimeReading(phrase, shape, start, end)
+    return TimeReading(phrase, shape, start, end, _edge(found.first, zone))
+
+
+def _edge(stretch: Stretch | None, zone: tzinfo) -> Bound | None:
+    return _opening(last(stretch), zone) if stretch is not None and stretch.edge else None
 
 
 def _opening(stretch: Stretch, zone: tzinfo) -> Bound:

@@ -6,7 +6,7 @@ import re
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from typing import Final, TypeAlias
 
-from .calendar import LAST_INSTANT, bound_at, floor_local, to_local, to_utc
+from .calendar import LAST_INSTANT, bound_at, end_of, floor_local, to_local, to_utc
 from .errors import Invalid
 from .grains import Bound, Grain
 from .intervals import Interval
@@ -162,16 +162,41 @@ def format_bound(bound: Bound, zone: tzinfo = UTC) -> str:
     """The bound as it was said: ``2023-01`` for a month, ``2026-03-02T10:00Z`` for a minute.
 
     ``zone`` should be the one it was meant in: a bound that does not stand at the start of its grain there is
-    written out as far as its clock time needs. Midnight is written as its day.
+    written out as far as its clock time needs. Midnight is written as its day. Parts are named: ``late 2023-01``.
     """
     local = to_local(bound.at, zone)
     grain = bound.grain
+    if (part := _part(bound, local, zone)) is not None:
+        return f"{part} {_calendar_text(floor_local(local, grain), grain)}"
     if not _stands_at_start(bound.at, local, grain, zone):
         grain = Grain.INSTANT
     if grain is Grain.INSTANT and _stands_at_start(bound.at, local, Grain.DAY, zone):
         grain = Grain.DAY
     text = _calendar_text(floor_local(local, grain), grain)
     return _clock_text(bound.at, local, zone, grain) if text is None else text
+
+
+_IN_PARTS: Final = {g: {1} for g in (Grain.YEAR, Grain.HALF, Grain.SEASON, Grain.QUARTER)} | {
+    Grain.MONTH: {1, 11, 21}
+}
+"""Days of the month on which the parts of these grains begin and end."""
+
+
+def _part(bound: Bound, local: datetime, zone: tzinfo) -> str | None:
+    """Which part of its grain it was said to be; None for the whole, for what has no parts, and for a bound that
+    was moved within its grain."""
+    days = _IN_PARTS.get(bound.grain)
+    if days is None or bound.end_of_grain <= bound.at:
+        return None
+    start, end = floor_local(local, bound.grain), end_of(bound.at, bound.grain, zone=zone)
+    if bound.end_of_grain > end or (local == start and bound.end_of_grain == end):
+        return None
+    sides = (local, to_local(bound.end_of_grain, zone))
+    if any(
+        side.day not in days or not _stands_at_start(to_utc(side, zone), side, Grain.DAY, zone) for side in sides
+    ):
+        return None
+    return "early" if local == start else "late" if bound.end_of_grain == end else "mid"
 
 
 def _stands_at_start(moment: datetime, local: datetime, grain: Grain, zone: tzinfo) -> bool:

@@ -53,6 +53,8 @@ class Stretch:
     start: datetime
     end: datetime
     grain: Grain
+    edge: bool = False
+    """Said as the very end of a whole: "the end of June", unlike "late June"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -354,24 +356,6 @@ def _after(start: Stretch, last: Time, setting: Setting) -> Stretch | None:
     if isinstance(last, Partial):
         return pick(last, start.start, Direction.FUTURE)
     return _single(resolve(last, later if isinstance(last, Timed) else setting))
-
-
-def third(whole: Stretch, part: int) -> Stretch | None:
-    """Early, middle, late: thirds of years (four months) and months (ten days), else of the stretch."""
-    match whole.grain:
-        case Grain.MONTH:
-            edges = [whole.start, whole.start + 10 * DAY, whole.start + 20 * DAY, whole.end]
-            return Stretch(edges[part], edges[part + 1], Grain.DAY)
-        case Grain.YEAR:
-            edges = [add_months(whole.start, 4 * n) for n in range(3)] + [whole.end]
-            return Stretch(edges[part], edges[part + 1], Grain.MONTH)
-        case Grain.INSTANT | Grain.SECOND | Grain.MINUTE:
-            return None
-    width = (whole.end - whole.start) / 3
-    finer = Grain.YEAR if whole.grain in (Grain.DECADE, Grain.CENTURY) else Grain.DAY
-    finer = Grain.HOUR if whole.grain in (Grain.DAY, Grain.HOUR) else finer
-    start, end = whole.start + part * width, whole.end if part == 2 else whole.start + (part + 1) * width
-    return Stretch(floor_local(start, finer), floor_local(end, finer) if part < 2 else end, finer)
 
 
 def after(stretch: Stretch) -> Extent:
