@@ -69,9 +69,10 @@ class Counts:
         if clause.verb.lemma == "be":
             yield from self._figure(clause, subject)
         counted = self._predicates.get(COUNT)
-        text = None if counted is None or clause.polarity is not Polarity.POSITIVE else self._counted(clause)
-        if counted is not None and text is not None:
-            tense = clause.tense if clause.tense is Tense.PAST and self._is_having(clause) else Tense.PRESENT
+        if counted is None or clause.polarity is not Polarity.POSITIVE:
+            return
+        tense = clause.tense if clause.tense is Tense.PAST and self._is_having(clause) else Tense.PRESENT
+        for text in self._counted(clause):
             yield from self._say(replace(clause, tense=tense), subject, counted, text)
 
     def records(self) -> Iterator[Saying]:
@@ -111,7 +112,7 @@ class Counts:
         having = verb.lemma in _HAVING and clause.tense is not Tense.PERFECT
         return having or (verb.lower == "got" and clause.tense is Tense.PERFECT)
 
-    def _counted(self, clause: Clause) -> str | None:
+    def _counted(self, clause: Clause) -> list[str]:
         verb = clause.verb
         adverbs = {t.lower for t in self._sentence.children(verb, "advmod")}
         having = self._is_having(clause)
@@ -119,14 +120,21 @@ class Counts:
         if clause.tense is Tense.FUTURE or not (
             having or (total and verb.pos == "VERB") or clause.top.tag == "VBN"
         ):
-            return None
+            return []
         found = self._how_many(verb, having=having or bool(adverbs & _SO_FAR))
-        if found is not None and any(f.unit is not Unit.NUMBER for f in figures(found)):
-            return None
-        if found is not None:
-            bare = having or found.isdigit() or verb.lemma in _GETTING
-            return found if bare else f"{verb.lower} {found}"
-        return None if having else self._how_often(verb)
+        if found is None:
+            often = None if having else self._how_often(verb)
+            return [] if often is None else [often]
+        bare = having or found.isdigit() or verb.lemma in _GETTING
+        counted = [found, *self._as_well(verb)] if bare else [f"{verb.lower} {found}"]
+        return [c for c in counted if all(f.unit is Unit.NUMBER for f in figures(c))]
+
+    def _as_well(self, verb: Token) -> Iterator[str]:
+        """ "two kids **and three dogs**"."""
+        for direct in self._sentence.children(verb, "dobj"):
+            for other in self._sides.both(direct)[1:]:
+                if (counted := self._phrase(other)) is not None:
+                    yield counted
 
     def _how_many(self, verb: Token, *, having: bool) -> str | None:
         for direct in self._sentence.children(verb, "dobj"):

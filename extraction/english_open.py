@@ -25,6 +25,7 @@ _DOUBLED = re.compile(r"([bdgmnpt])\1e$")
 _ANYTHING = frozenset({THING, "Topic", "Value"})
 _TIMES = frozenset({"DATE", "TIME"})
 _AMOUNTS = frozenset({"MONEY", "PERCENT", "QUANTITY"})
+_PLACES = frozenset({"GPE", "LOC", "FAC"})
 _ASIDE = frozenset({"relcl", "acl", "advcl", "appos", "conj", "cc", "punct", "preconj", "ccomp"})
 _JOINTS = "-:/@"
 _ALSO = 6
@@ -143,6 +144,9 @@ class OpenRelations:
         known = [t.predicate for t in self._triggers.verbs.get((lemma, path), [])]
         known += [t.predicate for t in self._triggers.behind("be", form, path)]
         named = argument.head.pos == "PROPN"
+        if f"{lemma} {path}" in self._lexicon.open_moving and named and argument.head.entity not in _PLACES:
+            return False
+        known = [p for p in known if p.literal != "plan"]  # "have", "sign" and "choose" are said of anything
         return any(p.kind is not PredicateKind.EVENT and (named or p.object in _ANYTHING) for p in known)
 
     def _stance(self, clause: Clause) -> Stance:
@@ -176,6 +180,8 @@ class OpenRelations:
         if {t.lower for t in self._sentence.children(head, "det", "poss")} & self._lexicon.open_pointing:
             return None
         named = phrases.name(head)
+        if named is not None and named.mention.name.casefold() in self._lexicon.skills:
+            return Value(named.mention.name)  # nobody is called so, and an island may be
         if named is not None and named.mention.kind in NAMED_KINDS:
             return named.mention
         if any(t.lower in ("named", "called") for t in self._sentence.children(head, "acl")):

@@ -68,6 +68,12 @@ def _is_unknown_name(token: SpacyToken) -> bool:
     return not known and token.text[0].isupper() and token.text.isalpha() and len(token.text) > 2
 
 
+def _is_unknown_place(token: SpacyToken) -> bool:
+    """A place of one word that has no vector is a guess: "left **Contoso**"."""
+    alone = token.ent_iob_ == "B" and (token.i + 1 == len(token.doc) or token.nbor().ent_iob_ != "I")
+    return token.ent_type_ == "GPE" and alone and not token.has_vector and token.text.isascii()
+
+
 def _lemma(token: SpacyToken) -> str:
     """The lemma in small letters unless a name. The lemmatiser makes "hat" of "hates"; only what ends in a hissing
     sound or "o" takes "-es"."""
@@ -89,7 +95,7 @@ def _tokens(doc: Doc, sentence: str) -> tuple[Token, ...]:
             tag=t.tag_,
             dep=t.dep_,
             head=t.head.i,
-            entity=t.ent_type_,
+            entity="" if _is_unknown_place(t) else t.ent_type_,
             start=t.idx,
             end=t.idx + len(t.text),
         )

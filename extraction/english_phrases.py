@@ -12,8 +12,7 @@ from .lexicon import Lexicon
 from .sayings import Kin, Pronoun, Referent
 from .tokens import Token
 
-ORGANIZATION, PLACE, RECORD = "Organization", "Place", "Record"
-WORK, EVENT, METRIC = "Work", "Event", "Metric"
+ORGANIZATION, PLACE, RECORD, WORK, EVENT, METRIC = "Organization", "Place", "Record", "Work", "Event", "Metric"
 _KINDS = {"PERSON": PERSON, "ORG": ORGANIZATION, "GPE": PLACE, "LOC": PLACE, "FAC": PLACE}
 _TIMES = frozenset({"DATE", "TIME"})
 _AMOUNTS = frozenset({"MONEY", "CARDINAL", "PERCENT", "QUANTITY", "ORDINAL"})
@@ -44,8 +43,7 @@ class Phrases:
     """Reads the noun phrases of one sentence."""
 
     def __init__(self, sentence: Sentence, text: str, lexicon: Lexicon) -> None:
-        self._sentence, self._text, self._lexicon = sentence, text, lexicon
-        self.text = text
+        self._sentence, self._text, self._lexicon, self.text = sentence, text, lexicon, text
         self._titles = [m.span(1) for m in _TITLE.finditer(text)]
 
     def _title(self, token: Token) -> str | None:
@@ -75,9 +73,10 @@ class Phrases:
         return Name(Mention(text, self._kind(tokens, head)), tokens)
 
     def _kind(self, tokens: tuple[Token, ...], head: Token) -> str:
-        """The parser takes many a given name for an organisation."""
+        """The parser takes many a given name for an organisation, or a place ("**Sofia** joined")."""
         known = tokens[0].lower in self._lexicon.given_names and len(tokens) <= 2
-        return PERSON if known and head.entity in ("ORG", "") else _KINDS.get(head.entity, THING)
+        acts = head.entity == "GPE" and head.dep == "nsubj" and self._sentence.tokens[head.head].lemma != "be"
+        return PERSON if known and (acts or head.entity in ("ORG", "")) else _KINDS.get(head.entity, THING)
 
     def _name_tokens(self, head: Token) -> tuple[Token, ...]:
         all_tokens = self._sentence.tokens
@@ -198,7 +197,7 @@ class Phrases:
             return None
         if head.pos != "NOUN" or head.lemma.lower() in self._lexicon.vague:
             return None
-        if any(p.lower not in ("of", "at") for p in sentence.children(head, "prep")):
+        if any(p.lower not in ("of", "at", "over") for p in sentence.children(head, "prep")):
             return None
         if any(t.tag in ("JJR", "JJS") for t in sentence.children(head, "amod")):
             return None

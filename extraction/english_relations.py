@@ -8,6 +8,7 @@ from dataclasses import replace
 from ..kg.model import Mention, Modality, Value
 from ..kg.ontology import Predicate
 from .english_clauses import Clause, Sentence
+from .english_employers import at_somebody
 from .english_sides import NAMED_KINDS, Match, Sides
 from .english_triggers import EnglishTriggers
 from .lexicon import Lexicon
@@ -63,11 +64,20 @@ class Relations:
         if noun.pos not in ("NOUN", "PROPN"):
             return []
         lemma = noun.lemma.lower()
+        if self._is_another(noun, lemma, nouns):
+            return []
         modifiers = [t.lower for t in self._sentence.children(noun, "amod", "compound")]
         keys = [f"{m} {lemma}" for m in modifiers] + [lemma]
         if lemma not in self._lexicon.vague:
             keys += [m for m in modifiers if m in nouns]
         return next((nouns[k] for k in keys if k in nouns), [])
+
+    def _is_another(self, noun: Token, lemma: str, nouns: dict[str, list[Predicate]]) -> bool:
+        """ "our **account** manager" is not our manager, "my **business** partner" not my partner."""
+        before = [t.lower for t in self._sentence.children(noun, "compound")]
+        return (
+            bool(before) and lemma in self._lexicon.roles_en and not any(f"{b} {lemma}" in nouns for b in before)
+        )
 
     def appositions(self) -> Iterator[Saying]:
         """ "my wife **Sarah**", "a dog named **Max**": relations inside a noun phrase, held while it is said."""
@@ -84,7 +94,8 @@ class Relations:
         holder = self._sentence.head(role)
         if role.dep != "appos" or holder is None or holder.pos != "PROPN":
             return
-        if self._sides.phrases.role(role, trusted=False) is not None:
+        at = at_somebody(self._sentence, role, present(role, holder), self._lexicon)
+        if self._sides.phrases.role(role, trusted=at) is not None:
             yield from self.role_at(present(role, holder), Stance.HOLDS, holder, role)
 
     def _named_beside(self, predicate: Predicate, noun: Token) -> Iterator[Saying]:
@@ -130,9 +141,16 @@ class Relations:
     def role_at(self, clause: Clause, stance: Stance, subject: Token, role: Token) -> Iterator[Saying]:
         """ "CEO **of Initech**": whoever has the role there has the relation that the title gives."""
         for predicate in self._triggers.titles.get("<role>", []):
-            for thing in self._belonging(role):
+            for thing in (*self._belonging(role), *self._beyond(role)):
                 match = Match(clause=clause, predicate=predicate, stance=stance, subject=subject, thing=thing)
                 yield from self._say(match, self._sides.object(predicate, thing, clause))
+
+    def _beyond(self, role: Token) -> Iterator[Token]:
+        """ "VP of Engineering **at Northstar**": where a department is, its head is."""
+        for department in self._of(role):
+            for prep in self._sentence.children(department, "prep"):
+                if prep.lower == "at" and department.lower in self._lexicon.departments:
+                    yield from self._sentence.children(prep, "pobj")
 
     def _belonging(self, noun: Token) -> Iterator[Token]:
         """ "the mother **of Anna**", "**Anna's** mother"."""

@@ -114,6 +114,16 @@ class _Reader:
                     found = self._triggers.behind(first, middle.lower, path)
                     yield from self._matched(clause, subject, thing, found)
             yield from self._values(clause, subject, middle)
+            yield from self._as_well(clause, subject, middle)
+
+    def _as_well(self, clause: Clause, subject: Token, middle: Token) -> Iterator[Saying]:
+        """ "is vegetarian **and allergic to nuts**"."""
+        for other in self._sides.both(middle)[1:] if middle.dep in ("attr", "acomp") else ():
+            if other.tag == "JJ":
+                for path, thing in self._paths(other):
+                    found = self._triggers.behind(clause.verb.lemma, other.lower, path)
+                    yield from self._matched(clause, subject, thing, found)
+                yield from self._values(clause, subject, other)
 
     def _values(self, clause: Clause, subject: Token, word: Token) -> Iterator[Saying]:
         habits = {t.lower for t in self._sentence.children(clause.verb, "advmod")} & self._lexicon.habits

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import dataclass, replace
 
 from ..kg.ids import SKILL
@@ -10,26 +11,14 @@ from ..kg.ontology import Predicate
 from ..temporal.rules import PredicateKind
 from .english_ailments import ailment_of
 from .english_clauses import Clause, Sentence
+from .english_employers import at_somebody, is_school, mistaken_name, trusted_kinds
 from .english_phrases import ORGANIZATION, PLACE, Phrases
+from .english_plans import plan_of
 from .lexicon import Lexicon
 from .sayings import Polarity, Pronoun, Referent, Saying, Span, Stance, Tense
 from .tokens import Token
 
 NAMED_KINDS = frozenset({PERSON, ORGANIZATION, PLACE})
-_STRONG = frozenset(
-    {
-        ("work", "at"),
-        ("work", "for"),
-        ("employ", "by"),
-        ("employ", "at"),
-        ("live", "in"),
-        ("study", "at"),
-        ("grow", "in"),
-        ("bear", "in"),
-        ("hire", "by"),
-    }
-)
-"""Verbs and prepositions after which a name is what the predicate wants, whatever the parser says."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,10 +78,21 @@ class Sides:
                 return ailment_of(self._sentence, phrases.text, token, self._lexicon)
         if token.lower in ("there", "here"):
             return Pronoun.THERE if token.lower == "there" else None
-        named = phrases.name(token)
-        if named is None:
+        return self._named(kind, token, clause)
+
+    def _named(self, kind: str, token: Token, clause: Clause) -> Mention | None:
+        """A name, as of the kind that the predicate wants."""
+        if kind == "Product" and self._plan(token, clause) is not None:
             return None
-        return _as_kind(named.mention, kind, self._trusted_kinds(kind, token, clause))
+        named = self.phrases.name(token)
+        if named is None:
+            found = mistaken_name(self._sentence, token, clause, self._lexicon)
+            return found if kind == ORGANIZATION else None
+        if kind == ORGANIZATION and clause.verb.lemma == "start" and is_school(named.mention.name, self._lexicon):
+            return None
+        anything = frozenset({*NAMED_KINDS, THING})
+        trusted = trusted_kinds(self._sentence, kind, token, clause) if kind in NAMED_KINDS else anything
+        return _as_kind(named.mention, kind, trusted)
 
     def _skill(self, token: Token, clause: Clause) -> Mention | None:
         """One that is known, or whatever somebody programs in: "I know Java", and not "I know Julia"."""
@@ -107,16 +107,20 @@ class Sides:
         if predicate.literal == "figure":
             return self.phrases.figure(token)
         if predicate.literal == "role":
-            return self.phrases.role(token, trusted=clause.verb.lemma not in ("be", "become"))
+            named = clause.verb.lemma not in ("be", "become")
+            at = not named and at_somebody(self._sentence, token, clause, self._lexicon)
+            return self._without_news(self.phrases.role(token, trusted=named or at))
+        if predicate.literal == "plan":
+            return self._plan(token, clause)
         return self.phrases.literal(token, predicate.literal)
 
-    def _trusted_kinds(self, kind: str, token: Token, clause: Clause) -> set[str]:
-        """The kinds the parser may have given to a name that stands where ``kind`` must stand."""
-        prep = self._sentence.head(token)
-        strong = prep is not None and prep.dep in ("prep", "agent") and (clause.verb.lemma, prep.lower) in _STRONG
-        if strong or kind not in NAMED_KINDS:
-            return {PERSON, ORGANIZATION, PLACE, THING}
-        return {kind} if kind == PLACE else {kind, THING}
+    def _without_news(self, role: Value | None) -> Value | None:
+        """ "the **new** CTO" is CTO."""
+        first, _, rest = ("", "", "") if role is None else role.text.partition(" ")
+        return Value(rest) if rest and first.lower() in self._lexicon.role_news else role
+
+    def _plan(self, token: Token, clause: Clause) -> Value | None:
+        return plan_of(self._sentence, self.phrases.text, token, clause, self._lexicon)
 
     def saying(self, match: Match, found: Value | Referent, confidence: float | None = None) -> Saying | None:
         """The match as a saying; None if its subject is not one, or is its own object. ``confidence`` is how sure
@@ -159,7 +163,11 @@ class Sides:
                 return self.phrases.work(token)
             case "Metric":
                 return self.phrases.metric(token)
-        if token.lower == "we" and predicate.object == "Value" and predicate.literal not in ("phrase", "count"):
+        if (
+            token.lower == "we"
+            and predicate.object == "Value"
+            and predicate.literal not in ("phrase", "count", "plan")
+        ):
             return None
         found = Pronoun.SPEAKER if token.pos in ("VERB", "AUX") else self.phrases.referent(token)
         if not isinstance(found, Mention):
@@ -200,7 +208,7 @@ def _commits(predicate: Predicate, clause: Clause) -> bool:
     return any(words.startswith(f"will {clause.verb.lemma}") for words in predicate.en.holds)
 
 
-def _as_kind(mention: Mention, kind: str, trusted: set[str]) -> Mention | None:
+def _as_kind(mention: Mention, kind: str, trusted: Set[str]) -> Mention | None:
     return Mention(mention.name, kind) if mention.kind in trusted else None
 
 

@@ -72,11 +72,17 @@ class Lexicon:
     open_bare: frozenset[str]
     open_counts: frozenset[str]
     open_pointing: frozenset[str]
+    open_moving: frozenset[str]
     governors: Mapping[str, str]
     frames: Mapping[str, str]
     roles_en: frozenset[str]
     roles_zh: tuple[str, ...]
     departments: frozenset[str]
+    no_roles: frozenset[str]
+    role_news: frozenset[str]
+    schools: frozenset[str]
+    plans: frozenset[str]
+    plan_names: frozenset[str]
     events: frozenset[str]
     languages: frozenset[str]
     skills: frozenset[str]
@@ -116,14 +122,20 @@ def lexicon() -> Lexicon:
         open_counts=frozenset(data["open"]["counts"]),
         open_bare=frozenset(data["open"]["bare"]),
         open_pointing=frozenset(data["open"]["pointing"]),
+        open_moving=frozenset(data["open"]["moving"]),
         governors=data["governors"],
         frames=data["frames"],
         roles_en=frozenset(data["roles"]["en"]),
         roles_zh=tuple(data["roles"]["zh"]),
         departments=frozenset(data["departments"]),
+        no_roles=frozenset(data["roles"]["not_en"]),
+        role_news=frozenset(data["roles"]["news"]),
+        schools=frozenset(data["schools"]),
+        plans=frozenset(data["plans"]["nouns"]),
+        plan_names=frozenset(data["plans"]["names"]),
         events=frozenset(data["events"]),
-        given_names=frozenset(_table("given_names.toml")["names"].split()),
         skills=frozenset(data["skills"]["names"]),
+        given_names=frozenset(name for names in _table("given_names.toml").values() for name in names.split()),
         languages=frozenset(data["languages"]["en"] + data["languages"]["zh"]),
         irregular={lemma: tuple(forms) for lemma, forms in data["irregular"].items()},
         chinese=ChineseWords(**{k: _frozen(k, v) for k, v in zh.items()}),

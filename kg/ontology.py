@@ -62,6 +62,7 @@ LiteralKind = Literal[
     "measure",
     "count",
     "age",
+    "plan",
 ]
 
 

@@ -16,6 +16,7 @@ from ..temporal.grains import Basis, Bound, Grain
 from ..temporal.instants import format_bound
 from ..temporal.intervals import EARLIEST
 from .asking import Asks, counts_times, of_the_past
+from .counted import is_asked
 from .wanted import Way, said_way, spoken_words
 
 _COARSE: Final = (Grain.CENTURY, Grain.DECADE, Grain.YEAR)
@@ -62,9 +63,11 @@ def reckon(wanted: Wanted, about: frozenset[str], held: Sequence[Belief], ontolo
     """The answer from the periods of the wanted predicates, of facts that have one of ``about`` on a side; None
     where they do not tell."""
     wanted = replace(wanted, about=about)
+    if wanted.asks is Asks.HOW_MANY and (told := told_count(wanted, held, ontology)) is not None:
+        return told
     held = [b for b in held if _says_all(b, wanted, ontology)]
     if wanted.asks is Asks.HOW_MANY:
-        return _how_many(wanted, held)
+        return _how_many(wanted, [b for b in held if ontology.predicate(b.fact.predicate).literal != "count"])
     if wanted.asks in (Asks.WHEN, Asks.HOW_LONG):
         for predicate in wanted.predicates:
             mine = [b for b in held if b.fact.predicate == predicate]
@@ -74,6 +77,30 @@ def reckon(wanted: Wanted, about: frozenset[str], held: Sequence[Belief], ontolo
                 return answer
         return None
     return _one_in_order(wanted, held)
+
+
+def told_count(wanted: Wanted, held: Sequence[Belief], ontology: Ontology) -> Answer | None:
+    """The count that was told ("Tom has two kids"), where it counts what is asked."""
+    if counts_times(wanted.text):
+        return None
+    mine = [
+        b
+        for b in held
+        if ontology.predicate(b.fact.predicate).literal == "count"
+        and b.fact.subject.id in wanted.about
+        and is_asked(text_of(b.fact.object), wanted.text, wanted.words - _GENERIC)
+        and _begins(b) <= wanted.now
+    ]
+    now = [b for b in mine if b.valid_to is None or b.valid_to.at > wanted.now]
+    mine = now or (_extreme(mine, max) if of_the_past(wanted.text) else [])
+    if not mine:
+        return None
+    return Answer(
+        asks=Asks.HOW_MANY,
+        text=", ".join(_names(mine, wanted)),
+        beliefs=tuple(mine),
+        how=f"told: {'; '.join(b.line(wanted.zone) for b in mine)}",
+    )
 
 
 _GENERIC: Final = frozenset(

@@ -46,7 +46,8 @@ _HOW_LONG: Final = re.compile(
     r"|多久(?![以之]?前)|多长时间|[几多]少?[年天](?!前|级|轻)(?:了|\W|$)",
     re.IGNORECASE,
 )
-_HOW_MANY: Final = re.compile(r"\bhow many\b|几[个家份次位所座门种]|多少[个家份次位所座门种人]", re.IGNORECASE)
+_MEASURE: Final = "个家份次位所座门种辆只条台部本张套间名支双件盆棵项隻輛個"
+_HOW_MANY: Final = re.compile(rf"\bhow many\b|(?:几|多少)[{_MEASURE}]|多少人", re.IGNORECASE)
 _WHEN: Final = re.compile(
     r"^\W*(?:(?:and|so|but)\s+)?(?:since )?when\b|\b(?:what|which) (?:year|month|day|date)\b"
     r"|什么时候|何时|几时|哪一?[年天月]|哪个月|几月|几号",

@@ -182,11 +182,14 @@ def _timeline(
     library: Library, inquiry: Inquiry, question: Question, said: tuple[Asks | None, str], anchor: Anchor | None
 ) -> Wanted | None:
     kind, text = said
-    if kind is None or not question.predicates:
-        return None
     predicates = question.predicates
-    if kind in (Asks.FIRST, Asks.HOW_MANY):
+    if predicates and kind in (Asks.FIRST, Asks.HOW_MANY):
         predicates = kindred(text, predicates, library.ontology)
+    if kind is Asks.HOW_MANY:
+        counts = [p.name for p in library.ontology.predicates if p.literal == "count"]
+        predicates = tuple(dict.fromkeys((*predicates, *counts)))
+    if kind is None or not predicates:
+        return None
     stretch = anchor.stretch if anchor else Interval()
     return Wanted(
         asks=kind,

@@ -1,0 +1,97 @@
+"""What people who keep customers write: who joined whom, who is what where, who is on which plan."""
+
+from __future__ import annotations
+
+import pytest
+
+from hitherto.extraction.rules import RuleExtractor
+from tests.extraction.reading import read
+
+JOBS = {
+    "Priya joined Contoso.": ["Priya WORKS_AT Contoso: dated_beginning ~"],
+    "Priya joined Contoso as CTO.": [
+        "Priya WORKS_AT Contoso: dated_beginning ~",
+        'Priya HAS_ROLE "CTO": dated_beginning ~',
+    ],
+    "Priya joined Fabrikam.": ["Priya WORKS_AT Fabrikam: dated_beginning ~"],
+    "Priya left Contoso.": ["Priya WORKS_AT Contoso: end ~"],
+    "Bob left Berlin.": ["Bob LIVES_IN Berlin: end ~"],
+    "Tom joined Northstar in May 2025.": ["Tom WORKS_AT Northstar: dated_beginning 2025-05"],
+    "Maria started at TechCorp in May 2025.": ["Maria WORKS_AT TechCorp: dated_beginning 2025-05"],
+    "Maria started at Vandelay.": ["Maria WORKS_AT Vandelay: dated_beginning ~"],
+    "Priya started working at Vandelay.": ["Priya WORKS_AT Vandelay: dated_beginning ~"],
+    "Tom is a buyer at TechCorp.": ["Tom WORKS_AT TechCorp: observation ~", 'Tom HAS_ROLE "buyer": observation ~'],
+    "Tom is a buyer at Northstar.": [
+        "Tom WORKS_AT Northstar: observation ~",
+        'Tom HAS_ROLE "buyer": observation ~',
+    ],
+    "I am the new admin at Vandelay.": [
+        "liang WORKS_AT Vandelay: observation ~",
+        'liang HAS_ROLE "admin": observation ~',
+    ],
+    "Jonas Weber is now VP of Engineering at Northstar.": [
+        "Jonas Weber WORKS_AT Northstar: observation ~",
+        'Jonas Weber HAS_ROLE "VP of Engineering": observation ~',
+    ],
+    "Jane is the new CTO of Acme.": ["Jane WORKS_AT Acme: observation ~", 'Jane HAS_ROLE "CTO": observation ~'],
+    "Nadia got promoted to head of procurement.": ['Nadia HAS_ROLE "head of procurement": dated_beginning ~'],
+    "Sofia used to work at Oracle before joining Acme.": ["Sofia WORKS_AT Oracle: end ~"],
+    "Lena has been with TechCorp since 2019.": ["Lena WORKS_AT TechCorp: since 2019"],
+    "Ravi is our account manager.": [],
+    "Bob is my business partner.": [],
+    "Bob is my line manager.": ["liang REPORTS_TO Bob: observation ~"],
+    "She is a regular at Joe's.": [],
+    "Tom is a guest at TechCorp.": [],
+}
+
+PLANS = {
+    "Acme signed the Gold plan.": ['Acme HAS_PLAN "Gold": dated_beginning ~'],
+    "Acme is on the Gold plan.": ['Acme HAS_PLAN "Gold": observation ~'],
+    "Acme upgraded from Silver to Gold.": [
+        'Acme HAS_PLAN "Silver": end ~',
+        'Acme HAS_PLAN "Gold": dated_beginning ~',
+    ],
+    "Acme downgraded to the Free plan.": ['Acme HAS_PLAN "Free": dated_beginning ~'],
+    "Acme switched to the annual plan.": ['Acme HAS_PLAN "annual": dated_beginning ~'],
+    "Acme cancelled the Pro plan.": ['Acme HAS_PLAN "Pro": end ~'],
+    "We upgraded to the Enterprise plan last week.": ['liang HAS_PLAN "Enterprise": dated_beginning 2026-W09'],
+    "Tom upgraded to Premium.": ['Tom HAS_PLAN "Premium": dated_beginning ~'],
+    "We signed the Marshall Plan.": ['liang SIGN "Marshall Plan": dated_beginning ~'],
+    "Acme renewed the Enterprise plan.": ['Acme HAS_PLAN "Enterprise": dated_beginning ~'],
+    "We cancelled the plan.": [],
+    "I have a plan.": [],
+}
+
+LANGUAGES = {
+    "I speak Java and Python.": ["liang HAS_SKILL Java: observation ~", "liang HAS_SKILL Python: observation ~"],
+    "I speak French and German.": ['liang SPEAKS "French": observation ~', 'liang SPEAKS "German": observation ~'],
+    "I moved to Java in May.": ['liang MOVE_TO "Java": dated_beginning 2025-05'],
+    "I moved to Porto in May.": ["liang LIVES_IN Porto: dated_beginning 2025-05"],
+}
+
+OTHERS = {
+    "Yuki is vegetarian and allergic to nuts.": [
+        "Yuki ALLERGIC_TO nuts: observation ~",
+        'Yuki HAS_DIET "vegetarian": observation ~',
+    ],
+    "I prefer email over phone.": ["liang PREFERS email: observation ~"],
+    "Ticket 4711 was escalated to Dana.": [
+        "ticket 4711 ASSIGNED_TO Dana: dated_beginning ~",
+        'ticket 4711 HAS_STATUS "escalated": dated_beginning ~',
+    ],
+}
+
+COUNTS = {
+    "Acme has 50 employees.": ['Acme HAS_COUNT "50 employees": observation ~'],
+    "Tom has two kids and three dogs.": [
+        'Tom HAS_COUNT "2 kids": observation ~',
+        'Tom HAS_COUNT "3 dogs": observation ~',
+    ],
+}
+
+ALL = JOBS | PLANS | LANGUAGES | OTHERS | COUNTS
+
+
+@pytest.mark.parametrize("text", ALL)
+async def test_customers(extractor: RuleExtractor, text: str) -> None:
+    assert sorted(await read(extractor, text)) == sorted(ALL[text])
