@@ -2,13 +2,34 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable
+from typing import Final
 
 from .identifiers import identifier_rank
 from .ids import normalise
 from .model import THING, Entity
 from .store import Sighting
+
+_LONGEST: Final = 4
+
+
+def first_name_in(name: str) -> str | None:
+    """The first name in a person's full name, normalised; None where it is no full name."""
+    words = normalise(name).split()
+    is_full = 1 < len(words) <= _LONGEST and all(_is_part(word) for word in words)
+    return words[0] if is_full and may_be_first_name(words[0]) else None
+
+
+def may_be_first_name(word: str) -> bool:
+    """Of a normalised name. Chinese has none that stand alone as words."""
+    return word.isalpha() and len(word) > 1 and word != word.upper()
+
+
+def _is_part(word: str) -> bool:
+    plain = re.sub("[-'’.]", "", word)
+    return plain.isalpha() and not word.endswith(("'s", "’s"))
 
 
 def describe_entity(entity_id: str, sightings: Iterable[Sighting]) -> Entity | None:

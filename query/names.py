@@ -111,5 +111,8 @@ def _related(tenant: str, name: str, links: Mapping[str, Belief]) -> set[str]:
 async def entities_of(store: Store, point: Point, name: str) -> list[Entity]:
     """Those of one name, the one whose main name it is first, and of two such the one that is no skill."""
     key = normalise(name)
-    found = (await entities_by_name(store, point, [key])).get(key, [])
+    return in_order((await entities_by_name(store, point, [key])).get(key, []), key)
+
+
+def in_order(found: Iterable[Entity], key: str) -> list[Entity]:
     return sorted(found, key=lambda e: (normalise(e.name) != key, family(e.kind), e.id))

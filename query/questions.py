@@ -212,6 +212,12 @@ def choose_names(
     return [(c, tuple(found[c.key])) for c in sorted(chosen, key=lambda c: c.start)]
 
 
+def first_names(text: str, candidates: Iterable[Candidate]) -> set[str]:
+    """Those that may be first names: words with a capital, in a question that has capitals."""
+    small = text[:_READ].islower()
+    return {c.key for c in candidates if small or text[c.start].isupper()}
+
+
 def third_persons(text: str) -> tuple[str, ...]:
     """The pronouns that mean somebody else: he, her, 他."""
     return tuple(dict.fromkeys(m[0] for m in _THIRD_PERSON.finditer(text[:_READ])))

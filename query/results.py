@@ -49,6 +49,9 @@ class Question:
     """The belief by which it dates itself: "before she moved"."""
     pronouns: tuple[str, ...] = ()
     """Pronouns that were taken to mean ``entities``."""
+    by_first_name: tuple[Entity, ...] = ()
+    """Of ``entities``, those that are meant only because a first name is read as short for the one full name that
+    is known to begin with it: Priya Sharma by "Priya", and who is called just "Priya" by "Priya Sharma"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

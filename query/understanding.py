@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from typing import TypeAlias
@@ -17,7 +17,7 @@ from .anchors import Anchor, Event, find_anchor, timeline_of
 from .answers import Answer, Wanted, reckon
 from .asking import Asks, Clause, Side, asks, clause_of, spans_all_time
 from .filters import leaves
-from .names import entities_by_name
+from .first_names import entities_meant
 from .options import SearchWish
 from .people import last_speaker, people_spoken_of
 from .questions import (
@@ -28,6 +28,7 @@ from .questions import (
     candidate_names,
     choose_names,
     content_words,
+    first_names,
     first_persons,
     gist,
     language_of,
@@ -109,6 +110,11 @@ class _Heads:
         named = [entity for _, entities in self.named for entity in entities]
         return tuple({e.id: e for e in (*named, *self.askers, *self.people)}.values())
 
+    def by_first_name(self, added: Mapping[str, str]) -> tuple[Entity, ...]:
+        """Those whom a name means only as a first name; ``added``: their ids, by name."""
+        read = {added.get(c.key) for c, _ in self.named}
+        return tuple(e for e in self.entities if e.id in read)
+
     def groups(self, clause: Clause | None) -> tuple[frozenset[str], ...]:
         """Who and what it is about: one of each. Without the names in a clause, unless there are no others."""
         meant = [frozenset(e.id for e in some) for some in (self.askers, self.people[:1]) if some]
@@ -140,8 +146,9 @@ async def read_question(library: Library, inquiry: Inquiry) -> Understood:
     """Names, pronouns and time by looking them up in the store; the wanted predicate by the ontology's words."""
     glance = await asyncio.to_thread(_glance, inquiry, library.zone)
     point = Point(inquiry.tenant, None, inquiry.known)
-    found = await entities_by_name(library.store, point, {c.key for c in glance.candidates})
-    heads = await _heads(library.store, point, inquiry, choose_names(glance.candidates, found))
+    keys, first = {c.key for c in glance.candidates}, first_names(inquiry.text, glance.candidates)
+    meant = await entities_meant(library.store, point, keys, first)
+    heads = await _heads(library.store, point, inquiry, choose_names(glance.candidates, meant.found))
     anchor = await _anchor(library, inquiry, point, glance, heads)
     clause = glance.clause if anchor is not None else None
     when = _when_anchored(glance.when, anchor, clause, inquiry.now)
@@ -163,6 +170,7 @@ async def read_question(library: Library, inquiry: Inquiry) -> Understood:
         time_text=inquiry.text[start:end],
         event=anchor.belief if anchor else None,
         pronouns=heads.pronouns,
+        by_first_name=heads.by_first_name(meant.by_first_name),
     )
     named = any(owners for _, owners in heads.named)
     wants = bool(heads.entities) and asks_for_something(inquiry.text, rest)

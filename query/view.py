@@ -20,9 +20,10 @@ from .arguments import check_name, read_page
 from .context import Context
 from .differences import Pair, differences
 from .fetching import every_belief
+from .first_names import entities_called
 from .history import as_known, timeline_entries
 from .keeping import ArchivedFact, FactLike, archived_facts, beliefs_in, importances
-from .names import as_called, entities_of, own_ids
+from .names import as_called, own_ids
 from .options import SearchOptions, SearchWish, read_search_options
 from .questions import check_question
 from .recall import BUDGET, ContextOptions, read_options, run_context
@@ -316,13 +317,13 @@ class View(WorkingReads):
         Raises ``NotFound`` when nothing known at the view's ``known`` carries the name.
         """
         at = await self.instants()
-        found = await entities_of(self.store, Point(self.tenant, None, at.known), check_name(name, "name"))
+        found = await entities_called(self.store, Point(self.tenant, None, at.known), check_name(name, "name"))
         if not found:
             raise NotFound(f"no entity is called {name!r} in tenant {self.tenant!r}")
         return found[0]
 
     async def _ids(self, point: Point, name: str, what: str) -> list[str]:
-        return [e.id for e in await entities_of(self.store, point, check_name(name, what))]
+        return [e.id for e in await entities_called(self.store, point, check_name(name, what))]
 
     async def _object_keys(self, point: Point, name: str) -> list[str]:
         """The objects a name can stand for: the literal, and the entities it names."""

@@ -24,6 +24,7 @@ from .kg.model import READ, SEARCHED, Belief, Draft, Episode, EpisodeStatus, For
 from .kg.ontology import SAME_AS, Ontology
 from .kg.preparation import Prepared, prepare
 from .kg.store import EpisodeFilter, Page, Point, Store, Target, Transaction
+from .query.people import speakers
 from .reembedding import embed_missing, fill
 from .sessions import lines_around, readings
 from .uses import Uses
@@ -183,7 +184,7 @@ class Pipeline:
         found = iter(await self.extractor.extract(texts) if texts else [])
         heard = []
         for r, read in zip(wanted, prose, strict=True):
-            said = [] if read is None else met(next(found))
+            said = [] if read is None else met(next(found), speakers(r.episode))
             if r.episode.format is Format.JSON:
                 prepared = await asyncio.to_thread(self._records, r.episode, said)
             else:

@@ -39,6 +39,7 @@ def search_json(result: SearchResult) -> dict[str, Json]:
             "time_text": question.time_text,
             "event": None if question.event is None else belief_json(question.event),
             "pronouns": list(question.pronouns),
+            "by_first_name": [e.name for e in question.by_first_name],
         },
         "known": instant_json(result.known),
         "hits": [_hit_json(hit) for hit in result],
@@ -140,7 +141,8 @@ def _reading(result: SearchResult, zone: tzinfo) -> str:
     else:
         since = "" if question.during.start is None else f"from {_day(question.during.start, zone)} "
         when = f"{since}to {_day(question.valid, zone)}"
-    about = ", ".join(e.name for e in question.entities)
+    also = {e.id for e in question.by_first_name}
+    about = ", ".join(f"{e.name} (by first name)" if e.id in also else e.name for e in question.entities)
     return escape(" · ".join(part for part in (about, when, *question.predicates[:3]) if part))
 
 

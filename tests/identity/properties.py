@@ -175,6 +175,7 @@ async def one_value_stays_one(fresh: Opener, story: list[Step]) -> None:
                 b.valid_to.at if b.valid_to else datetime.max.replace(tzinfo=UTC),
             )
             for b in page.items
+            if b.fact.subject == entities[0]
         )
         assert all(a[1] <= b[0] for a, b in pairwise(spans))
 

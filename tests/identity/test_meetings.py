@@ -63,6 +63,34 @@ async def test_initials_titles_and_legal_forms_within_a_message(fresh: Opener) -
     assert len((await memory.facts(predicate="WORKS_AT", object="Acme")).items) == 2
 
 
+@pytest.mark.parametrize(
+    ("text", "homes"),
+    [
+        ("Priya Sharma works at Contoso. Priya moved to Berlin.", ["Priya Sharma lives in Berlin"]),
+        ("Priya moved to Berlin. Priya Sharma works at Contoso.", ["Priya lives in Berlin"]),
+        (
+            "Priya Sharma works at Contoso. Priya Patel works at Globex. Priya moved to Berlin.",
+            ["Priya lives in Berlin"],
+        ),
+        ("Priya Sharma works at Contoso. My sister Priya moved to Berlin.", ["Priya lives in Berlin"]),
+        ("Sherlock Holmes works at Contoso. Holmes moved to Berlin.", ["Holmes lives in Berlin"]),
+    ],
+)
+async def test_a_first_name_behind_the_full_one_means_them_in_the_message(
+    fresh: Opener, text: str, homes: list[str]
+) -> None:
+    memory = await told(fresh, text)
+    assert await held(memory, None, "LIVES_IN") == homes
+    assert (await memory.facts(predicate=SAME_AS)).items == ()
+
+
+async def test_a_speaker_s_name_is_their_own(fresh: Opener) -> None:
+    memory = await fresh(extractor=rules())
+    text = "Priya Sharma works at Contoso. I moved to Berlin."
+    await memory.add(text, occurred_at="2024-01-01", actor="priya")
+    assert await held(memory, None, "LIVES_IN") == ["priya lives in Berlin"]
+
+
 async def test_what_is_two_stays_two(fresh: Opener) -> None:
     memory = await told(
         fresh,
