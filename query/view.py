@@ -65,7 +65,8 @@ class View(WorkingReads):
 
     A value: the first read fixes now and the last commit, so later writes change nothing that it answers.
     A ``known`` after the last commit is the last commit. Reads take names as people say them (main name, alias,
-    or the name an actor gave); a name that nothing known carries finds nothing.
+    or the name an actor gave); a first name is also read as the one full name that is known to begin with it, and
+    that as the first name alone. A name that nothing known carries finds nothing.
     """
 
     store: Store

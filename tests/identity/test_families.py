@@ -10,7 +10,9 @@ from hitherto import Invalid, Memory
 from hitherto.kg.ids import entity_id, family
 from hitherto.kg.model import Mention
 from hitherto.kg.ontology import Ontology, Predicate
+from hitherto.query.results import FactHit
 from tests.promises.conftest import Opener, believed
+from tests.support import rules
 
 SKILLS = ("Skill", "skill", "Language", "programming language", "ProgrammingLanguage")
 OTHERS = ("Place", "Person", "Organization", "Animal", "Product", "Topic", "Thing")
@@ -95,6 +97,19 @@ async def test_who_is_merged_or_parted_is_said_by_id_where_the_name_is_of_two(fr
     assert (await memory.facts("Ben")).items[0].fact.object == island
     assert [row for row in await believed(memory) if "Eli" not in row[0] and "same" not in row[0]] == before
     await memory.retract(both.episode_id)
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+async def test_who_knows_java_is_about_the_skill(fresh: Opener, order: tuple[int, int]) -> None:
+    memory = await fresh(extractor=rules())
+    texts = ("I know Java.", "Bob lives in Java.")
+    for place in order:
+        await memory.add(texts[place], occurred_at="2024-01-01", actor="liang")
+    for question, answer in (("Who knows Java?", "liang knows Java"), ("Who lives in Java?", "Bob lives in Java")):
+        result = await memory.search(question)
+        hits = [hit.belief.fact.text for hit in result if isinstance(hit, FactHit)]
+        assert hits[0] == answer
+        assert len({e.id for e in result.question.entities}) == 2
 
 
 async def test_a_predicate_says_what_is_a_skill(fresh: Opener) -> None:
