@@ -28,6 +28,10 @@ class Recorded:
     changing: bool
 
 
+RECORDED: Final = "COLLECT { MATCH (m:HithertoEmbedder {one: true}) RETURN [m.name, m.dimension] }"
+"""Name and dimension of the one embedder, if any, as an expression."""
+
+
 async def recorded(tx: AsyncManagedTransaction) -> Recorded | None:
     query = (
         "MATCH (m:HithertoEmbedder {one: true}) "

@@ -12,7 +12,7 @@ from uuid import uuid4
 
 from neo4j import AsyncManagedTransaction
 
-from ....temporal.errors import Busy, Fault, Forbidden, Invalid
+from ....temporal.errors import Busy, Fault, Forbidden, HithertoError, Invalid
 from ....temporal.instants import from_us, to_us
 from ....temporal.intervals import Interval
 from ...columns import check_dimension, check_embedder, check_vector
@@ -218,14 +218,13 @@ class Neo4jStore:
         if dimension is None:
             return []
         check_vector(vector, dimension)
-        dialect = self._server.dialect
-
-        async def work(tx: AsyncManagedTransaction) -> list[Match]:
-            if (found := await embedders.recorded(tx)) is not None:
-                self._check_embedder(found.name, found.dimension)
-            return await vectors.nearest(tx, at, vector, (target, limit), dialect)
-
-        return await self._read(work)
+        way = vectors.Way(self._server.dialect, self._check_embedder)
+        try:
+            return await self._read(lambda tx: vectors.nearest(tx, at, vector, (target, limit), way))
+        except HithertoError:
+            # While it is being changed there is no index, and then one of vectors of another length.
+            self._check_embedder(*(await self._embedder() or (None, None)))
+            raise
 
     def _check_embedder(self, name: str | None, dimension: int | None) -> None:
         """Another process may have changed it since it was claimed."""

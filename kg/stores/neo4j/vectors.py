@@ -8,6 +8,7 @@ the exact comparison.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, Final
@@ -19,6 +20,7 @@ from neo4j.vector import Vector
 from ...embedding import Vectors
 from ...model import SEARCHED
 from ...store import Match, Target
+from .embedders import RECORDED
 from .points import Instants
 from .schema import NEVER, VECTOR_INDEX, Dialect
 from .server import run
@@ -90,7 +92,8 @@ def filtered_query(at: Instants, target: Target) -> str:
 MATCH (p:{carrier.label})
 SEARCH p IN (VECTOR INDEX {VECTOR_INDEX[target]} FOR $vector WHERE {inside} LIMIT $fetch) SCORE AS score
 WITH p, score WHERE p.tenant = $tenant
-RETURN count(*) AS seen, collect(CASE WHEN {shows(at, target)} THEN [p.{carrier.id}, score] END) AS found
+WITH count(*) AS seen, collect(CASE WHEN {shows(at, target)} THEN [p.{carrier.id}, score] END) AS found
+RETURN seen, found, {RECORDED} AS recorded
 """
 
 
@@ -113,26 +116,37 @@ RETURN id, score ORDER BY score DESC, id LIMIT $limit
 """
 
 
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How a server is asked: what it can, and what refuses an embedder that is not the one expected. Whose the
+    vectors are is read with them, since another process may have changed it."""
+
+    dialect: Dialect
+    check: Callable[[str, int], None]
+
+
 async def nearest(
-    tx: AsyncManagedTransaction, at: Instants, vector: Vectors, find: tuple[Target, int], dialect: Dialect
+    tx: AsyncManagedTransaction, at: Instants, vector: Vectors, find: tuple[Target, int], way: Way
 ) -> list[Match]:
     """``find``: what, and how many."""
     target, limit = find
     if limit < 1 or not vector.any():
         return []
-    params = {**at.params, "vector": vector_parameter(vector, dialect), "limit": limit}
-    if dialect is Dialect.FILTERING:
+    params = {**at.params, "vector": vector_parameter(vector, way.dialect), "limit": limit}
+    if way.dialect is Dialect.FILTERING:
         query, fetch, enough = filtered_query(at, target), max(FETCH_MIN, _FETCH_TIMES * limit), limit
-    elif await _is_small(tx, at, target):
+    elif await _is_small(tx, at, target, way):
         return await _exact(tx, exact_query(at, target), params)
     else:
         query, fetch, enough = plain_query(at, target), max(_PLAIN_MIN, _FETCH_TIMES * limit), _MARGIN * limit
     while fetch <= max(_FETCH_MAX, _FETCH_TIMES * limit):
         row = (await run(tx, query, {**params, "fetch": fetch}))[0]
+        for embedder in row.get("recorded", ()):
+            way.check(*embedder)
         best: dict[str, float] = {}
         for id_, score in row["found"]:
             best[id_] = max(score, best.get(id_, 0.0))
-        if len(best) >= enough or (row["seen"] < fetch and dialect is Dialect.FILTERING):
+        if len(best) >= enough or (row["seen"] < fetch and way.dialect is Dialect.FILTERING):
             ranked = sorted(best.items(), key=lambda item: (-item[1], item[0]))
             return [Match(id_, _cosine(score)) for id_, score in ranked[:limit]]
         fetch *= _FETCH_TIMES
@@ -151,12 +165,16 @@ def _cosine(score: float) -> float:
 _TEXTS_OF: Final = {Target.FACT: "fact_docs", Target.EPISODE: "episode_docs", Target.ENTITY: "naming_docs"}
 
 
-async def _is_small(tx: AsyncManagedTransaction, at: Instants, target: Target) -> bool:
+async def _is_small(tx: AsyncManagedTransaction, at: Instants, target: Target, way: Way) -> bool:
     found = await run(
         tx, "MATCH (c:Commit) USING INDEX SEEK c:Commit(tenant, tx_us) "
         "WHERE c.tenant = $tenant AND c.tx_us <= $never "
-        f"RETURN c.{_TEXTS_OF[target]} AS texts ORDER BY c.tenant DESC, c.tx_us DESC LIMIT 1", at.params,
+        f"WITH c.{_TEXTS_OF[target]} AS texts ORDER BY c.tenant DESC, c.tx_us DESC LIMIT 1 "
+        f"RETURN texts, {RECORDED} AS recorded", at.params,
     )  # fmt: skip
+    for row in found:
+        for embedder in row["recorded"]:
+            way.check(*embedder)
     return not found or found[0]["texts"] <= SMALL
 
 
