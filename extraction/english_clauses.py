@@ -163,6 +163,10 @@ def _governed(sentence: Sentence, verb: Token, lexicon: Lexicon) -> _Governed | 
 
 
 def _joins_present(sentence: Sentence, top: Token) -> bool:
+    """ "I live here and **work** there", "I no longer **use** it": the tagger sees no tense."""
+    adverbs = {t.lower for t in sentence.children(top, "advmod")}
+    if top.tag == "VB" and "longer" in adverbs and sentence.child(top, "nsubj") is not None:
+        return not sentence.children(top, "aux")
     head = sentence.head(top)
     if head is None or top.dep != "conj" or top.tag != "VB":
         return False

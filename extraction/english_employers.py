@@ -41,6 +41,8 @@ def trusted_kinds(sentence: Sentence, kind: str, token: Token, clause: Clause) -
     if token.dep == "dobj" and verb == "join":
         as_somebody = any(p.lower == "as" for p in sentence.children(clause.verb, "prep"))
         return _ANY if as_somebody else _ANY - {PERSON}
+    if above is not None and above.lower == "at" and token.entity == "ORG":
+        return _ANY
     role = None if above is None else sentence.head(above)
     if above is not None and above.lower == "at" and role is not None and role.dep in ("attr", "appos"):
         return _ANY - {PERSON}

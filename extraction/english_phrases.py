@@ -16,6 +16,7 @@ ORGANIZATION, PLACE, RECORD, WORK, EVENT, METRIC = "Organization", "Place", "Rec
 _KINDS = {"PERSON": PERSON, "ORG": ORGANIZATION, "GPE": PLACE, "LOC": PLACE, "FAC": PLACE}
 _TIMES = frozenset({"DATE", "TIME"})
 _AMOUNTS = frozenset({"MONEY", "CARDINAL", "PERCENT", "QUANTITY", "ORDINAL"})
+_SUBJECTS = ("nsubj", "nsubjpass")
 _INSIDE_NAME = frozenset({"compound", "nmod", "flat", "nummod", "amod", "punct"})
 _LEFT = frozenset({"amod", "compound", "nummod", "nmod", "quantmod", "advmod", "punct"})
 _RECORD = re.compile(
@@ -75,7 +76,7 @@ class Phrases:
     def _kind(self, tokens: tuple[Token, ...], head: Token) -> str:
         """The parser takes many a given name for an organisation, or a place ("**Sofia** joined")."""
         known = tokens[0].lower in self._lexicon.given_names and len(tokens) <= 2
-        acts = head.entity == "GPE" and head.dep == "nsubj" and self._sentence.tokens[head.head].lemma != "be"
+        acts = head.entity == "GPE" and head.dep in _SUBJECTS and self._sentence.tokens[head.head].lemma != "be"
         return PERSON if known and (acts or head.entity in ("ORG", "")) else _KINDS.get(head.entity, THING)
 
     def _name_tokens(self, head: Token) -> tuple[Token, ...]:

@@ -33,10 +33,26 @@ class Relations:
                 yield from self._possessed(clause, other, subject)
                 yield from self._titled(clause, subject, other)
                 yield from self._titled(clause, other, subject)
+            yield from self._in_office(clause, subject, attribute)
         for prep in self._sentence.children(clause.verb, "prep"):
             for date in self._sentence.children(prep, "pobj"):
                 if prep.lower in ("on", "in") and date.entity == "DATE":  # "my birthday is on May 3rd"
                     yield from self._possessed(clause, subject, date)
+
+    def _in_office(self, clause: Clause, role: Token, holder: Token) -> Iterator[Saying]:
+        """ "**Acme's CTO** is Marta Silva": whose the office is, is where she works."""
+        owner, lemma = self._sentence.child(role, "poss"), role.lemma.lower()
+        if holder.entity != "PERSON" or lemma not in self._lexicon.roles_en or lemma in self._triggers.possessed:
+            return
+        firm = owner is not None and owner.pos == "PROPN" and owner.entity == "ORG"
+        if owner is None or not (firm or owner.lower == "our"):
+            return
+        held, text = replace(clause, subject=holder), self._sides.phrases.phrase(role)
+        for trigger in self._triggers.verbs.get(("be", ""), []):
+            if trigger.predicate.literal == "role" and text is not None:
+                yield from self._say(self._match(held, trigger.predicate, holder, role, role), Value(text))
+        if firm:
+            yield from self.role_at(held, Stance.HOLDS, holder, role)
 
     def _possessed(self, clause: Clause, noun: Token, holder: Token) -> Iterator[Saying]:
         """``noun`` is possessed by somebody, and ``holder`` is it: "**my manager** is *Bob*"."""

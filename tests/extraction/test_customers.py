@@ -37,6 +37,16 @@ JOBS = {
     "Nadia got promoted to head of procurement.": ['Nadia HAS_ROLE "head of procurement": dated_beginning ~'],
     "Sofia used to work at Oracle before joining Acme.": ["Sofia WORKS_AT Oracle: end ~"],
     "Lena has been with TechCorp since 2019.": ["Lena WORKS_AT TechCorp: since 2019"],
+    "Iris quit her job at Dell last month.": ["Iris WORKS_AT Dell: end 2026-02"],
+    "Diego was hired by Globex as a sales engineer.": [
+        "Diego WORKS_AT Globex: dated_beginning ~",
+        'Diego HAS_ROLE "sales engineer": dated_beginning ~',
+    ],
+    "Acme's CTO is Marta Silva.": [
+        "Marta Silva WORKS_AT Acme: observation ~",
+        'Marta Silva HAS_ROLE "CTO": observation ~',
+    ],
+    "Our CTO is Marta Silva.": ['Marta Silva HAS_ROLE "CTO": observation ~'],
     "Ravi is our account manager.": [],
     "Bob is my business partner.": [],
     "Bob is my line manager.": ["liang REPORTS_TO Bob: observation ~"],
@@ -70,6 +80,11 @@ LANGUAGES = {
 }
 
 OTHERS = {
+    "I no longer use Slack.": ["liang USES Slack: end ~"],
+    "I do not use Slack.": ["liang USES Slack: denial ~"],
+    "We're on the free plan.": ['liang HAS_PLAN "free": observation ~'],
+    "I'd like to upgrade to Pro.": [],
+    "If the price drops, we will sign the Enterprise plan.": [],
     "Yuki is vegetarian and allergic to nuts.": [
         "Yuki ALLERGIC_TO nuts: observation ~",
         'Yuki HAS_DIET "vegetarian": observation ~',
