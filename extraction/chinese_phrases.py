@@ -193,6 +193,8 @@ class Phrases:
                 return self._own_name(words)
             case "role":
                 return self._role(words)
+            case "plan":
+                return self._plan(text)
             case "date":
                 return Value(words[0].text) if words[0].tag == "TIME" else None
             case "phrase":
@@ -200,6 +202,14 @@ class Phrases:
                 return Value(self._text[run[0].start : run[-1].end]) if run and len(run) == len(words) else None
             case _:
                 return None
+
+    def _plan(self, text: str) -> Value | None:
+        """专业版, 年度套餐: what one subscribes to, by its ending."""
+        name = text.removesuffix("了").strip()
+        ending = next((e for e in self._lexicon.chinese.plan_endings if name.endswith(e)), None)
+        own = name[: -len(ending)] if ending else ""
+        known = own in self._lexicon.chinese.plan_names or (own.isascii() and own[:1].isupper())
+        return Value(name) if ending and known else None
 
     def _own_name(self, words: Sequence[Word]) -> Value | None:
         if not words:

@@ -253,8 +253,10 @@ class _Reader:
                 subject = self._whose_value(clause, start, end, predicate)
                 if subject is None:
                     continue
-                match = Match(Trigger(predicate, Stance.HOLDS, word, ""), start, end, end)
-                yield self._voice.say(clause, match, subject, Value(word), Stance.HOLDS)
+                dated = word.startswith("已") or word.endswith("了")
+                stance = Stance.BEGINS if dated and any(w.tag == "TIME" for w in clause.words) else Stance.HOLDS
+                match = Match(Trigger(predicate, stance, word, ""), start, end, end)
+                yield self._voice.say(clause, match, subject, Value(word), stance)
                 return
 
     def _whose_value(self, clause: Clause, start: int, end: int, predicate: Predicate) -> Referent | None:
@@ -287,16 +289,18 @@ class _Reader:
                 linked = 0
                 while linked < len(rest) and rest[linked].tag in ("d", "TIME"):
                     linked += 1
+                changed = _changed(Clause(rest), linked)
                 copula = linked < len(rest) and rest[linked].text in _COPULAS
-                if not copula and (predicate.object != "Person" or linked):
+                if not copula and changed is None and (predicate.object != "Person" or linked):
                     continue
-                words = rest[linked + 1 :] if copula else rest
+                words = rest[changed or linked + 1 :] if copula or changed else rest
                 found = self._possession(predicate, words)
                 subject = as_subject(owner, predicate)
                 if found is None or subject is None or found == subject:
                     continue
-                match = Match(Trigger(predicate, Stance.HOLDS, noun, ""), start, end, len(clause.words))
-                said = self._voice.say(clause, match, subject, found, Stance.HOLDS)
+                stance = Stance.HOLDS if changed is None else Stance.BEGINS
+                match = Match(Trigger(predicate, stance, noun, ""), start, end, len(clause.words))
+                said = self._voice.say(clause, match, subject, found, stance)
                 yield replace(said, kin=self._lexicon.chinese.kin.get(noun, ""))
                 return
 
@@ -309,10 +313,19 @@ class _Reader:
         return found if isinstance(found, Mention) else None
 
     def _owner(self, words: Sequence[Word], carried: Carried) -> Referent | None:
-        kept = [w for w in words if w.tag not in LIGHT and w.text not in ("的", "养", "有")]
+        kept = [w for w in words if w.tag not in LIGHT and w.text not in ("的", "养", "有", "新", "最新")]
         if not kept:
             return carried.subject if carried.subject is Pronoun.SPEAKER else None
         return self._phrases.referent(kept[-1]) if len(kept) == 1 else None
+
+
+def _changed(clause: Clause, at: int) -> int | None:
+    """After which word the new value stands: "邮箱**改成**…"."""
+    ends = (
+        clause.spelled(at, verb)
+        for verb in ("改成", "改为", "换成", "变成", "更新为", "改成了", "换成了", "改为了")
+    )
+    return max((end for end in ends if end is not None and at < len(clause.words)), default=None)
 
 
 def _stop(clause: Clause) -> int:

@@ -43,6 +43,9 @@ class Subjects:
         words = _without_prepositions(clause.words[:stop])
         words = [w for w in words if w.tag not in LIGHT and w.text not in skip]
         verbs = [i for i, w in enumerate(words) if w.tag in ("v", "vd")]
+        record = None if verbs else self._phrases.record(clause.words[:stop])
+        if record is not None:
+            return Carried(record)
         if verbs:
             after = words[verbs[-1] + 1 :]
             found = self.referent(after)
@@ -67,7 +70,7 @@ class Subjects:
                 return Kin(owner, noun)
         if len(words) in (2, 3) and words[-1].tag == "PER" and words[-2].text in self._lexicon.chinese.persons:
             return self._phrases.referent(words[-1])
-        if len(words) == 2 and words[0].tag == "n" and words[1].tag == "LATIN":
+        if len(words) == 2 and words[0].tag == "n" and words[1].tag in ("LATIN", "m"):
             return self._phrases.record(words)
         return None
 

@@ -28,7 +28,7 @@ _MINE: Final = (
     re.compile(rf"\b{_ASK} me{_BY}{_ANY}"),
     re.compile(
         r"\b[Mm]y (?:\w+ )?(?:(?:e-?mail|mail)(?: address)?|(?:phone|mobile|cell)(?: number)?|handle|username)"
-        rf"(?: is|:)?(?: now)? {_ANY}"
+        rf"(?: is|:| (?:has )?changed to| changes to)?(?: now)? {_ANY}"
     ),
     re.compile(rf"\b(?:I'm|I’m|I am|[Ff]ind me as|[Ff]ollow me at) (?P<id>{_HANDLE})"),
 )

@@ -33,6 +33,8 @@ class ChineseWords:
     experts: tuple[str, ...]
     persons: frozenset[str]
     organization_endings: tuple[str, ...]
+    plan_endings: tuple[str, ...]
+    plan_names: frozenset[str]
     open_light: frozenset[str]
     open_serial: frozenset[str]
     open_states: frozenset[str]
@@ -152,7 +154,16 @@ def _table(name: str) -> dict[str, Any]:
     return tomllib.loads(resources.files(__package__).joinpath(name).read_text(encoding="utf-8"))
 
 
-_SETS = ("negations", "pronouns_first", "pronouns_second", "pronouns_person", "there", "vague", "persons")
+_SETS = (
+    "negations",
+    "pronouns_first",
+    "pronouns_second",
+    "pronouns_person",
+    "there",
+    "vague",
+    "persons",
+    "plan_names",
+)
 _OPEN_SETS = ("open_light", "open_serial", "open_states", "open_vague", "open_bare")
 
 

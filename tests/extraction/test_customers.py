@@ -80,6 +80,7 @@ LANGUAGES = {
 }
 
 OTHERS = {
+    "My phone number changed to +44 20 7946 0958.": ['liang HAS_PHONE "+44 20 7946 0958": observation ~'],
     "I no longer use Slack.": ["liang USES Slack: end ~"],
     "I do not use Slack.": ["liang USES Slack: denial ~"],
     "We're on the free plan.": ['liang HAS_PLAN "free": observation ~'],
@@ -96,6 +97,24 @@ OTHERS = {
     ],
 }
 
+CHINESE = {
+    "Acme升级到了专业版。": ['Acme HAS_PLAN "专业版": dated_beginning ~'],
+    "华为公司从标准版升级到企业版。": [
+        '华为公司 HAS_PLAN "企业版": dated_beginning ~',
+        '华为公司 HAS_PLAN "标准版": end ~',
+    ],
+    "我取消了黄金套餐。": ['liang HAS_PLAN "黄金套餐": end ~'],
+    "王芳的套餐是企业版。": ['王芳 HAS_PLAN "企业版": observation ~'],
+    "我升级到了新版。": [],
+    "订单CN-A10293昨天发货了。": ['CN-A10293 HAS_STATUS "发货了": dated_beginning 2026-03-01'],
+    "订单CN-A10293发货了。": ['CN-A10293 HAS_STATUS "发货了": observation ~'],
+    "工单4711已转给小陈。": ["工单4711 ASSIGNED_TO 小陈: dated_beginning ~"],
+    "我的新手机号是13800138000。": ['liang HAS_PHONE "13800138000": observation ~'],
+    "王总的邮箱改成wang@acme.cn了。": ['王总 HAS_EMAIL "wang@acme.cn": dated_beginning ~'],
+    "腾讯有50名员工。": ['腾讯 HAS_COUNT "50名员工": observation ~'],
+    "小李在腾讯做采购。": ["小李 WORKS_AT 腾讯: observation ~"],
+}
+
 COUNTS = {
     "Acme has 50 employees.": ['Acme HAS_COUNT "50 employees": observation ~'],
     "Tom has two kids and three dogs.": [
@@ -104,7 +123,7 @@ COUNTS = {
     ],
 }
 
-ALL = JOBS | PLANS | LANGUAGES | OTHERS | COUNTS
+ALL = JOBS | PLANS | LANGUAGES | OTHERS | CHINESE | COUNTS
 
 
 @pytest.mark.parametrize("text", ALL)
