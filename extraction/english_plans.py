@@ -8,7 +8,6 @@ from .lexicon import Lexicon
 from .tokens import Token
 
 _NAMES = frozenset({"compound", "amod", "nmod"})
-_OTHERS = frozenset({"PERSON", "GPE", "DATE", "TIME", "CARDINAL", "ORDINAL", "MONEY"})
 _CHANGES = frozenset({"upgrade", "downgrade", "switch"})
 """Verbs behind which a plan may go without the noun: "upgraded from Silver to Gold"."""
 
@@ -17,28 +16,28 @@ def plan_of(sentence: Sentence, text: str, token: Token, clause: Clause, lexicon
     """The name of the plan that this noun heads or is; None of a plan without one, and of what one plans to do."""
     if token.lemma.lower() not in lexicon.plans:
         return _bare(sentence, token, clause, lexicon)
-    known = token.text[0].isupper()
     first = token.index
-    while first > 0 and _names(sentence.tokens[first - 1], token, lexicon, known=known):
+    while first > 0 and _names(sentence.tokens[first - 1], token, lexicon):
         first -= 1
-    if first == token.index or sentence.children(token, "acl", "relcl"):
+    before = sentence.tokens[first - 1] if first else token
+    others = before.dep in {*_NAMES, "nummod"} and before.pos in ("PROPN", "NUM", "NOUN")
+    of_something = [p for p in sentence.children(token, "prep") if p.lower in ("of", "to", "with", "from")]
+    if first == token.index or others or of_something or sentence.children(token, "acl", "relcl", "nummod"):
         return None
     return Value(text[sentence.tokens[first].start : sentence.tokens[token.index - 1].end])
 
 
-def _names(word: Token, head: Token, lexicon: Lexicon, *, known: bool) -> bool:
-    """Whether a word before the noun is the plan's name. ``known``: only the usual names are."""
-    if word.head != head.index or word.dep not in _NAMES:
-        return False
-    return word.lower in lexicon.plan_names or (
-        not known and word.pos == "PROPN" and word.text[0].isupper() and word.entity not in _OTHERS
-    )
+def _names(word: Token, head: Token, lexicon: Lexicon) -> bool:
+    """Whether a word before the noun is one of the usual names of plans. "The Netflix Premium plan" is something
+    else: one has it beside other firms' plans."""
+    return word.head == head.index and word.dep in _NAMES and word.lower in lexicon.plan_names
 
 
 def _bare(sentence: Sentence, token: Token, clause: Clause, lexicon: Lexicon) -> Value | None:
-    prep = sentence.head(token)
     alone = not [t for t in sentence.children(token) if t.dep not in ("punct", "cc", "conj", "prep")]
-    if prep is None or prep.dep != "prep" or not alone or clause.verb.lemma not in _CHANGES:
+    above = sentence.head(token)
+    if above is None or not alone or token.lower not in lexicon.plan_names or not token.text[0].isupper():
         return None
-    usual = token.lower in lexicon.plan_names and token.text[0].isupper()
-    return Value(token.text) if usual and prep.lower in ("from", "to") else None
+    is_it = token.dep in ("attr", "acomp") and clause.verb.lemma == "be"  # "our plan is Pro"
+    changes = clause.verb.lemma in _CHANGES and above.dep == "prep" and above.lower in ("from", "to")
+    return Value(token.text) if is_it or changes else None
