@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 import neo4j
-from neo4j import AsyncManagedTransaction
+from neo4j import AsyncManagedTransaction, AsyncSession
 from rich.console import Console
 from rich.table import Table
 
@@ -85,9 +85,15 @@ class Buffered:
 def profiling() -> Iterator[Profile]:
     """Every query of the stores is profiled meanwhile."""
     found = Profile()
-    real = AsyncManagedTransaction.run
+    with profiled(AsyncManagedTransaction, found), profiled(AsyncSession, found):
+        yield found
 
-    async def run(self: AsyncManagedTransaction, query: str, params: dict[str, Any]) -> Buffered:
+
+@contextmanager
+def profiled(runner: type[AsyncManagedTransaction] | type[AsyncSession], found: Profile) -> Iterator[None]:
+    real: Any = runner.run
+
+    async def run(self: object, query: str, params: dict[str, Any]) -> Buffered:
         dialect, _, rest = query.partition("\n") if query.startswith("CYPHER 25") else ("", "", query)
         result = await real(self, f"{dialect} PROFILE {rest}", params)
         buffered = Buffered([record async for record in result], await result.consume())
@@ -96,11 +102,11 @@ def profiling() -> Iterator[Profile]:
         found.add(plan)
         return buffered
 
-    AsyncManagedTransaction.run = run  # type: ignore[assignment]
+    runner.run = run  # type: ignore[assignment]
     try:
-        yield found
+        yield
     finally:
-        AsyncManagedTransaction.run = real  # type: ignore[method-assign]
+        runner.run = real  # type: ignore[method-assign]
 
 
 def told(number: int) -> Told:

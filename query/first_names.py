@@ -10,7 +10,7 @@ is its own again.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import Final
@@ -21,7 +21,7 @@ from ..kg.naming import first_name_in, may_be_first_name
 from ..kg.ontology import SAME_AS, Ontology
 from ..kg.preparation import sides_in_order
 from ..kg.slots import slot_key
-from ..kg.store import FactFilter, Page, Point, Store, Target
+from ..kg.store import FactFilter, Match, Page, Point, Store, Target
 from ..kg.text import cut
 from ..temporal.claims import Says, said_order
 from .fetching import episodes_by_id
@@ -57,15 +57,19 @@ async def entities_meant(
 ) -> Meant:
     """Whom names mean, first names read as what they are short for. ``names`` are normalised; ``first``: those of
     them that may be first names, unless all may."""
-    found = {name: list(some) for name, some in (await entities_by_name(store, point, names)).items()}
     alone = {name for name in (names if first is None else first) if may_be_first_name(name)}
+    mentioned, begun = await asyncio.gather(entities_by_name(store, point, names), _with_word(store, point, alone))
+    found = {name: list(some) for name, some in mentioned.items()}
     people = [name for name, some in found.items() if any(e.kind == PERSON for e in some)]
     within = {name: word for name in people if (word := first_name_in(name))}
     called = found
     if more := {*within.values()} - {*names}:
         called = found | dict(await entities_by_name(store, point, more))
     words = [w for w in sorted(alone | {*within.values()}) if all(_is_bare(e, w) for e in _others(called, w))]
-    known = await asyncio.gather(*(_same(store, point, word, _others(called, word)) for word in words))
+    begun |= await _with_word(store, point, {*words} - begun.keys())
+    known = await asyncio.gather(
+        *(_same(store, point, word, _others(called, word), begun[word]) for word in words)
+    )
     same = dict(zip(words, known, strict=True))
     added: dict[str, str] = {}
     for name in names:
@@ -95,10 +99,17 @@ def _is_full(entity: Entity, word: str) -> bool:
     return entity.kind in (PERSON, THING) and any(first_name_in(name) == word for name in _names(entity))
 
 
-async def _same(store: Store, point: Point, word: str, others: list[Entity]) -> _Same | None:
-    """None: nobody, or more than one, may be meant by this first name."""
+async def _with_word(store: Store, point: Point, words: Collection[str]) -> dict[str, list[Match]]:
+    """Entities that have it in one of their names, by word."""
+    looks = (store.match_text(replace(point, valid=None), cut(word), Target.ENTITY, _MOST) for word in words)
+    return dict(zip(words, await asyncio.gather(*looks), strict=True))
+
+
+async def _same(
+    store: Store, point: Point, word: str, others: list[Entity], matches: Sequence[Match]
+) -> _Same | None:
+    """None: nobody, or more than one, may be meant by this first name, which ``matches`` have in theirs."""
     ever = replace(point, valid=None)
-    matches = await store.match_text(ever, cut(word), Target.ENTITY, _MOST)
     ids = {match.id for match in matches} - {e.id for e in others}
     if not ids or len(matches) == _MOST or len(others) > 1:
         return None

@@ -1,12 +1,9 @@
-"""The command line, as a user runs it: a process, its output and its exit code."""
+"""The command line, as a user runs it: its output and its exit code."""
 
 from __future__ import annotations
 
 import json
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -14,16 +11,17 @@ import pytest
 from hitherto.cli import EXIT_CODES, app
 from hitherto.demo import bundled_files, load
 from hitherto.temporal.errors import HithertoError
+from tests.commands import run, start
 
 ROOT = Path(__file__).resolve().parent.parent
-HITHERTO = Path(sys.executable).parent / "hitherto"
 
 
-def run(folder: Path, *args: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    env = {k: v for k, v in os.environ.items() if not k.startswith("HITHERTO_")} | {"COLUMNS": "200"}
-    return subprocess.run(
-        [str(HITHERTO), *args], cwd=folder, env=env, input=stdin, capture_output=True, text=True, check=False
-    )
+def test_as_a_process_of_its_own(tmp_path: Path) -> None:
+    added = start(tmp_path, "add", "-", "--at", "2023-02-01", stdin="Alice joined TechCorp in January 2023.")
+    assert (added.returncode, added.stderr) == (0, "")
+    assert "Alice works at TechCorp" in start(tmp_path, "search", "Where does Alice work?").stdout
+    missing = start(tmp_path, "search", "Where does Alice work?", "--db", "other.db")
+    assert (missing.returncode, missing.stdout, missing.stderr.count("\n")) == (3, "", 1)
 
 
 def test_add_search_timeline_retract_status(tmp_path: Path) -> None:

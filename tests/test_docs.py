@@ -1,19 +1,18 @@
-"""The documentation is run: Python blocks of a page one after the other, ``$ hitherto`` lines in a shell."""
+"""The documentation is run: Python blocks of a page one after the other, ``$ hitherto`` lines as typed."""
 
 from __future__ import annotations
 
 import ast
 import asyncio
 import inspect
-import os
 import re
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 from types import CodeType
 
 import pytest
+
+from tests.commands import run
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("**/*.md"))]
@@ -51,10 +50,7 @@ def test_python_blocks_run(page: Path, tmp_path: Path, monkeypatch: pytest.Monke
 def test_console_lines_run(page: Path, tmp_path: Path) -> None:
     for name, text in _FILE.findall(page.read_text(encoding="utf-8")):
         (tmp_path / name).write_text(text, encoding="utf-8")
-    env = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
     for _, block in _blocks(page, "console"):
         for command in re.findall(r"^\$ (hitherto .*)$", block, re.MULTILINE):
-            done = subprocess.run(
-                shlex.split(command), check=False, cwd=tmp_path, env=env, capture_output=True, text=True
-            )
+            done = run(tmp_path, *shlex.split(command)[1:])
             assert done.returncode == 0, f"{page.name}: {command}\n{done.stdout}{done.stderr}"

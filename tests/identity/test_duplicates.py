@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from hitherto import Invalid, Memory
+from tests.commands import run
 from tests.promises.conftest import Opener
 
 
@@ -58,11 +57,6 @@ async def test_bad_input_is_refused(fresh: Opener) -> None:
     assert await memory.duplicates() == []
     with pytest.raises(Invalid, match="limit=0"):
         await memory.duplicates(limit=0)
-
-
-def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", "from hitherto.cli import main; main()", *words]
-    return subprocess.run(command, check=False, cwd=folder, capture_output=True, text=True)
 
 
 def test_on_the_command_line(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from hitherto import Memory
-from tests.test_cli import run
+from tests.commands import run
 
 
 async def test_feedback_moves_importance(tmp_path: Path) -> None:

@@ -9,8 +9,8 @@ import sys
 from pathlib import Path
 
 from hitherto import Memory
+from tests.commands import run
 from tests.support import ClaimsExtractor, TinyEmbedder
-from tests.test_cli import run
 
 ROOT = Path(__file__).resolve().parents[2]
 PROCESSES, STEPS = 3, 6

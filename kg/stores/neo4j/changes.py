@@ -6,8 +6,6 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import Any, Final
 
-from neo4j import AsyncManagedTransaction
-
 from ....temporal.instants import from_us, to_us
 from ....temporal.intervals import Interval
 from ...columns import as_said
@@ -19,12 +17,12 @@ from .points import Instants
 from .reading import Order
 from .rows import Props
 from .schema import ALWAYS, CLAIM_TYPES, NEVER
-from .server import Row, run
+from .server import Queries, Row, run
 from .statements import each_claim_type
 
 
 async def changes(
-    tx: AsyncManagedTransaction, at: Instants, where: FactFilter, stretch: Interval, page: Page
+    tx: Queries, at: Instants, where: FactFilter, stretch: Interval, page: Page
 ) -> Slice[BeliefChange]:
     """See ``Store.changes``."""
     after = cursor_position(page.cursor, (int, int, str)) or (ALWAYS, 0, "")
@@ -36,15 +34,16 @@ async def changes(
     place = dict(zip(("after_us", "after_side", "after_id"), after, strict=True))
     limits = {"since_tx": max(since, after[0]), "until_tx": until, "limit": page.limit + 1}
     found: list[tuple[Position, Row]] = []
+    about: list[Row] = []
     for added in (0, 1):
         query, params = change_query(ever, where, added=added)
         name = "ingested_us" if added else "superseded_us"
-        [rows_of] = await run(tx, query, {**ever.params, **params, **place, **limits})
-        for row in rows_of["found"]:
+        about += await run(tx, query, {**ever.params, **params, **place, **limits})
+        for row in about[-1]["found"]:
             found.append(((row["p"][name], added, row["p"]["id"]), row))
     found.sort(key=lambda item: item[0])
     cut = paged(found[: page.limit + 1], page.limit, lambda item: item[0])
-    beliefs = await reading.built(tx, ever, [row for _, row in cut.items])
+    beliefs = await reading.built(tx, ever, [row for _, row in cut.items], about)
     changed = (_change(place, row["p"], belief) for (place, row), belief in zip(cut.items, beliefs, strict=True))
     return Slice(tuple(changed), cut.cursor)
 
@@ -70,7 +69,7 @@ def change_query(at: Instants, where: FactFilter, *, added: int) -> tuple[str, d
 
 
 async def slot_claims(
-    tx: AsyncManagedTransaction, at: Instants, slots: Collection[str], instants_us: Collection[int] | None
+    tx: Queries, at: Instants, slots: Collection[str], instants_us: Collection[int] | None
 ) -> dict[str, list[Claim]]:
     """See ``Store.slot_claims``."""
     known = at.claim()
@@ -89,9 +88,7 @@ async def slot_claims(
     return {slot: list(as_said(said)) for slot, said in by_slot.items()}
 
 
-async def episode_claims(
-    tx: AsyncManagedTransaction, at: Instants, episode_ids: Collection[str]
-) -> dict[str, list[Claim]]:
+async def episode_claims(tx: Queries, at: Instants, episode_ids: Collection[str]) -> dict[str, list[Claim]]:
     """See ``Store.episode_claims``."""
     query = (
         "UNWIND $ids AS id "

@@ -10,12 +10,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from neo4j import AsyncManagedTransaction
-
 from ....temporal.errors import Conflict
 from ...columns import check_embedder
 from .schema import VECTOR_INDEX, Dialect, vector_index
-from .server import Server, change_schema, run
+from .server import Queries, Server, change_schema, run
 
 _CARRIERS: Final = ("Fact", "Period", "Episode", "Entity")
 _BATCH: Final = 2_000
@@ -32,7 +30,7 @@ RECORDED: Final = "COLLECT { MATCH (m:HithertoEmbedder {one: true}) RETURN [m.na
 """Name and dimension of the one embedder, if any, as an expression."""
 
 
-async def recorded(tx: AsyncManagedTransaction) -> Recorded | None:
+async def recorded(tx: Queries) -> Recorded | None:
     query = (
         "MATCH (m:HithertoEmbedder {one: true}) "
         "RETURN m.name AS name, m.dimension AS dimension, coalesce(m.changing, false) AS changing"

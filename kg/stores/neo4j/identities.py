@@ -9,15 +9,13 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any, Final
 
-from neo4j import AsyncManagedTransaction
-
 from ...model import Entity
 from ...store import Identity
 from . import rows
 from .points import Instants
 from .rows import Props
 from .schema import CLAIM_TYPES
-from .server import run
+from .server import Queries, run
 
 READ: Final = """
 UNWIND $ids AS id
@@ -78,9 +76,7 @@ def own_names(found: Collection[Props]) -> dict[str, Entity]:
     return {row["id"]: Entity(row["id"], row["name"]) for row in found}
 
 
-async def called_by_own_names(
-    tx: AsyncManagedTransaction, at: Instants, ids: Collection[str]
-) -> dict[str, Entity]:
+async def called_by_own_names(tx: Queries, at: Instants, ids: Collection[str]) -> dict[str, Entity]:
     if not ids:
         return {}
     return own_names(await run(tx, OWN_NAMES, {**at.params, "ids": sorted(ids)}))

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any, Final
 
-from neo4j import AsyncManagedTransaction
-
 from ....temporal.instants import from_us, to_us
 from ...keeping import Archived, Use
 from ...paging import cursor_position, paged
@@ -18,7 +16,7 @@ from ...store import Page, Slice
 from .points import Instants, seen_from
 from .rows import Props
 from .schema import ALWAYS
-from .server import run
+from .server import Queries, run
 
 _FACT: Final = "MATCH (f:Fact {tenant: $tenant, id: row.id}) USING INDEX SEEK f:Fact(tenant, id)"
 
@@ -94,7 +92,7 @@ def use_row(fact_id: str, use: Use) -> dict[str, Any]:
     return {"id": fact_id, "shown": use.shown, "used": use.used, "corrected": use.corrected, "last_us": last}
 
 
-async def uses(tx: AsyncManagedTransaction, at: Instants, ids: Collection[str]) -> Mapping[str, Use]:
+async def uses(tx: Queries, at: Instants, ids: Collection[str]) -> Mapping[str, Use]:
     found = await run(tx, READ_USES, {**at.params, "ids": sorted(set(ids))}) if ids else []
     return {row["id"]: _use_of(row["u"]) for row in found}
 
@@ -118,9 +116,7 @@ def archived_query(at: Instants, ids: Collection[str] | None) -> str:
     )
 
 
-async def archived(
-    tx: AsyncManagedTransaction, at: Instants, page: Page, ids: Collection[str] | None
-) -> Slice[Archived]:
+async def archived(tx: Queries, at: Instants, page: Page, ids: Collection[str] | None) -> Slice[Archived]:
     after_us, after_id = cursor_position(page.cursor, (int, str)) or (ALWAYS, "")
     params = {"after_us": after_us, "after_id": after_id, "limit": page.limit + 1, "ids": sorted(set(ids or ()))}
     found = await run(tx, archived_query(at, ids), {**at.params, **params})

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from neo4j import AsyncManagedTransaction
-
 from ....temporal.errors import Invalid
 from ...store import Neighbour
 from .points import Instants
-from .server import run
+from .server import Queries, run
 
 
 def _beside(at: Instants, side: str, order: str, name: str) -> str:
@@ -33,9 +31,7 @@ RETURN e.id AS id, before, after
 """
 
 
-async def around(
-    tx: AsyncManagedTransaction, at: Instants, ids: Collection[str], reach: int
-) -> dict[str, list[Neighbour]]:
+async def around(tx: Queries, at: Instants, ids: Collection[str], reach: int) -> dict[str, list[Neighbour]]:
     """The episodes around each of these in its session."""
     if reach < 0:
         raise Invalid(f"reach {reach} is negative")

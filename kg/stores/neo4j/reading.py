@@ -7,8 +7,6 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from neo4j import AsyncManagedTransaction
-
 from ....temporal.errors import Invalid
 from ....temporal.instants import from_us, to_us
 from ...columns import as_said
@@ -22,14 +20,14 @@ from .naming import name_key
 from .points import Instants, seen_from
 from .rows import EPISODE, FACT, NAMING, PERIOD, Props
 from .schema import ALWAYS, CLAIM_TYPES, NEVER
-from .server import Row, run
+from .server import Queries, Row, run
 
 _CLAIMS = "|".join(CLAIM_TYPES)
 
 _NO_PASSAGE: Final = f"e.format <> '{Format.PASSAGE}'"
 
 
-async def beliefs(tx: AsyncManagedTransaction, at: Instants, where: FactFilter, page: Page) -> Slice[Belief]:
+async def beliefs(tx: Queries, at: Instants, where: FactFilter, page: Page) -> Slice[Belief]:
     """Beliefs in order of (valid_from, ingested_at, id), with their evidence."""
     after = cursor_position(page.cursor, (int, int, str)) or (ALWAYS, ALWAYS, "")
     query, params = belief_query(at, where)
@@ -38,18 +36,16 @@ async def beliefs(tx: AsyncManagedTransaction, at: Instants, where: FactFilter, 
     cut = paged(
         row["found"], page.limit, lambda row: (row["p"]["from_us"], row["p"]["ingested_us"], row["p"]["id"])
     )
-    return Slice(await built(tx, at, cut.items), cut.cursor)
+    return Slice(await built(tx, at, cut.items, [row]), cut.cursor)
 
 
-async def built(tx: AsyncManagedTransaction, at: Instants, found: Sequence[Row]) -> tuple[Belief, ...]:
-    """Beliefs from rows with ``PERIOD`` as p and ``FACT`` as f."""
-    if not found:
-        return ()
+async def built(tx: Queries, at: Instants, found: Sequence[Row], about: Sequence[Row]) -> tuple[Belief, ...]:
+    """Beliefs from what a ``period_query`` found, or several did."""
     facts = {row["f"]["id"]: row["f"] for row in found}
     sides = {side for row in facts.values() for side in (row["subject_id"], row.get("object_id")) if side}
-    [about] = await run(tx, _about_query(at), {**at.params, "ids": sorted(sides), "facts": sorted(facts)})
-    called = await _called(tx, at, sides, about["namings"])
-    evidence = _evidence(at, about["claims"])
+    called = await _called(tx, at, sides, [naming for row in about for naming in row["namings"]])
+    claims = {claim["id"]: claim for row in about for claim in row["claims"]}
+    evidence = _evidence(at, list(claims.values()))
     return tuple(_belief(at, row["p"], row["f"], called, evidence) for row in found)
 
 
@@ -92,7 +88,8 @@ def belief_query(at: Instants, where: FactFilter) -> tuple[str, dict[str, Any]]:
 
 
 def period_query(at: Instants, where: FactFilter, tests: list[str], order: Order) -> tuple[str, dict[str, Any]]:
-    """The query for the first ``$limit`` periods, and their facts, that pass the filter and the tests."""
+    """The query for the first ``$limit`` periods that pass the filter and the tests: ``found``, with the facts;
+    what their entities were ever called; and the claims on the facts, as known then."""
     more, params = _of_period(at, where)
     tests = ["p.tenant = $tenant", at.period(), *tests, *more]
     before = ""
@@ -123,7 +120,8 @@ def period_query(at: Instants, where: FactFilter, tests: list[str], order: Order
         f"{before} {_start(where, tests, order)} WITH p ORDER BY {first} LIMIT $limit "
         "MATCH (f:Fact {tenant: $tenant, id: p.fact_id}) USING INDEX SEEK f:Fact(tenant, id) "
         # One record, however many rows: the driver takes long over each.
-        f"WITH p, f ORDER BY {order.columns} RETURN collect({{p: {PERIOD}, f: {FACT}}}) AS found"
+        f"WITH p, f ORDER BY {order.columns} WITH collect({{p: {PERIOD}, f: {FACT}}}) AS found"
+        f"{_about(at)} RETURN found, namings, claims"
     ), params
 
 
@@ -206,25 +204,25 @@ def _said_in(at: Instants) -> str:
     )
 
 
-def _about_query(at: Instants) -> str:
-    """What the entities ``$ids`` were ever called, and the claims on the facts ``$facts`` as known then."""
+def _about(at: Instants) -> str:
     return f"""
-CALL () {{
-  {_naming_query("true")}
+CALL (found) {{
+  UNWIND found AS row UNWIND [row.f.subject_id, row.f.object_id] AS id
+  WITH DISTINCT id WHERE id IS NOT NULL
+  {_namings("true")}
 }}
-CALL () {{
-  UNWIND $facts AS id
+CALL (found) {{
+  UNWIND found AS row WITH DISTINCT row.f.id AS id
   MATCH (:Episode)-[c:{_CLAIMS}]->(f:Fact {{tenant: $tenant, id: id}}) USING INDEX SEEK f:Fact(tenant, id)
   WHERE c.tenant = $tenant AND {at.claim()}
   RETURN collect(properties(c)) AS claims
 }}
-RETURN namings, claims
 """
 
 
-def _naming_query(test: str) -> str:
+def _namings(test: str) -> str:
+    """Of each ``id``."""
     return f"""
-UNWIND $ids AS id
 MATCH (n:Naming {{tenant: $tenant, entity_id: id}}) USING INDEX SEEK n:Naming(tenant, entity_id, from_us)
 WHERE n.from_us IS NOT NULL AND {test}
 WITH n ORDER BY n.from_us RETURN collect({NAMING}) AS namings
@@ -240,17 +238,16 @@ def _evidence(at: Instants, claims: Sequence[Props]) -> dict[str, list[Claim]]:
     return by_fact
 
 
-async def entities(tx: AsyncManagedTransaction, at: Instants, ids: Collection[str]) -> dict[str, Entity]:
+async def entities(tx: Queries, at: Instants, ids: Collection[str]) -> dict[str, Entity]:
     """Entities as known then, by id; when everything is known, as they were last called."""
     if not ids:
         return {}
-    [row] = await run(tx, _naming_query(at.naming()), {**at.params, "ids": sorted(set(ids))})
+    query = f"UNWIND $ids AS id {_namings(at.naming())}"
+    [row] = await run(tx, query, {**at.params, "ids": sorted(set(ids))})
     return {naming["entity_id"]: rows.entity_of(naming) for naming in row["namings"]}
 
 
-async def _called(
-    tx: AsyncManagedTransaction, at: Instants, ids: Collection[str], namings: Sequence[Props]
-) -> dict[str, Entity]:
+async def _called(tx: Queries, at: Instants, ids: Collection[str], namings: Sequence[Props]) -> dict[str, Entity]:
     """The entities of facts, which must have a name even where nothing mentions them: as known then, else by their
     own name, else as last called."""
     called: dict[str, Entity] = {}
@@ -264,7 +261,7 @@ async def _called(
     return called | await called_by_own_names(tx, at, unknown)
 
 
-async def named(tx: AsyncManagedTransaction, at: Instants, names: Collection[str]) -> dict[str, list[Entity]]:
+async def named(tx: Queries, at: Instants, names: Collection[str]) -> dict[str, list[Entity]]:
     """Entities by each of the names, in order of id."""
     keys = {name: name_key(at.tenant, name) for name in names}
     query = (
@@ -282,7 +279,7 @@ async def named(tx: AsyncManagedTransaction, at: Instants, names: Collection[str
     return {name: list(by_key[key].values()) for name, key in keys.items() if key in by_key}
 
 
-async def episodes(tx: AsyncManagedTransaction, at: Instants, where: EpisodeFilter, page: Page) -> Slice[Episode]:
+async def episodes(tx: Queries, at: Instants, where: EpisodeFilter, page: Page) -> Slice[Episode]:
     """Episodes in order of (occurred_at, id)."""
     after_us, after_id = cursor_position(page.cursor, (int, str)) or (ALWAYS, "")
     if where.status is EpisodeStatus.RETRACTED and not at.all_known:
@@ -341,9 +338,7 @@ def _of_status(at: Instants, status: EpisodeStatus) -> list[str]:
     return [*known, f"({at.done()}) <= $known AND ({at.done()}) < {NEVER}"]
 
 
-async def recent(
-    tx: AsyncManagedTransaction, at: Instants, session: str | None, before_us: int, limit: int
-) -> list[Episode]:
+async def recent(tx: Queries, at: Instants, session: str | None, before_us: int, limit: int) -> list[Episode]:
     """The last ``limit`` before the instant, oldest first."""
     if limit < 0:
         raise Invalid(f"limit {limit} is negative")

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from neo4j import AsyncManagedTransaction
-
 from ...scoring import best_first
 from ...store import Match, Target
 from .points import Instants
-from .server import run
+from .server import Queries, run
 from .texts import SORTS, TextCache
 
 _LEAST: Final = 256
@@ -42,7 +40,7 @@ RETURN collect(place) AS places
 
 
 async def match_text(
-    tx: AsyncManagedTransaction, texts: TextCache, at: Instants, words: Sequence[str], find: tuple[Target, int]
+    tx: Queries, texts: TextCache, at: Instants, words: Sequence[str], find: tuple[Target, int]
 ) -> list[Match]:
     """``find``: what, and how many."""
     target, limit = find

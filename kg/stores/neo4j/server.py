@@ -21,6 +21,8 @@ from .schema import MIGRATION_RULE, MIGRATIONS, Dialect, vector_index
 T = TypeVar("T")
 Row: TypeAlias = "dict[str, Any]"
 """A record as the driver gives it."""
+Queries: TypeAlias = "AsyncManagedTransaction | neo4j.AsyncSession"
+"""What runs queries: a transaction, or a session, where each is a transaction of its own."""
 
 _OLDEST: Final = (5, 26)
 _RETRY_S: Final = 15.0
@@ -40,9 +42,19 @@ class Server:
     version: str
     dialect: Dialect
 
-    async def read(self, work: Callable[[AsyncManagedTransaction], Awaitable[T]]) -> T:
-        """``work`` in a read transaction, which sees all commits of this store; it may run again."""
+    async def read(self, work: Callable[[Queries], Awaitable[T]]) -> T:
+        """``work``, which only reads and sees all commits of this store; it may run again.
+
+        Each query is one exchange with the server, not three: the server reads what is committed whether a
+        transaction is open or not, so one is opened only for the driver to try again what may yet succeed.
+        """
         with neo4j_errors(self.where):
+            async with self._session(neo4j.READ_ACCESS) as session:
+                try:
+                    return await work(session)
+                except (exceptions.Neo4jError, exceptions.DriverError) as error:
+                    if not error.is_retryable():
+                        raise
             async with self._session(neo4j.READ_ACCESS) as session:
                 return await session.execute_read(work)
 
@@ -62,7 +74,7 @@ class Server:
         )
 
 
-async def run(tx: AsyncManagedTransaction, query: str, params: dict[str, Any]) -> list[Row]:
+async def run(tx: Queries, query: str, params: dict[str, Any]) -> list[Row]:
     result = await tx.run(query, params)
     # Not record.data(), which looks into every value for nodes: these queries return none.
     return [dict(record) for record in await result.fetch(_ALL)]

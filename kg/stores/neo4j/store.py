@@ -38,7 +38,7 @@ from . import changes, embedders, keeping, neighbours, reading, search, statemen
 from .address import parse_address
 from .points import Instants
 from .schema import wall_of
-from .server import Server, connect, run, upgrade
+from .server import Queries, Server, connect, run, upgrade
 from .texts import TextCache
 from .transaction import TOTALS, Begun, Neo4jTransaction, Shared
 
@@ -153,7 +153,7 @@ class Neo4jStore:
         """Whether the caller stands inside a write of this store."""
         return any(tx.is_open and tx.is_of(self._shared) for tx in _writing.get())
 
-    async def _read(self, work: Callable[[AsyncManagedTransaction], Awaitable[T]]) -> T:
+    async def _read(self, work: Callable[[Queries], Awaitable[T]]) -> T:
         if self._is_writing():
             raise Fault("inside write(), read with the transaction's own verbs")
         return await self._server.read(work)

@@ -15,12 +15,11 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 import numpy as np
-from neo4j import AsyncManagedTransaction
 
 from ...scoring import NOTHING, Column, Scored, Scores, bm25_share, order_keys
 from ...store import Target
 from .schema import NEVER, WORDS_INDEX, wall_of
-from .server import Row, run
+from .server import Queries, Row, run
 
 _CACHE_ENTRIES: Final = 20_000_000
 """Words of texts kept of all tenants; those read least recently are dropped first. One takes 14 bytes; a text, 16
@@ -102,7 +101,7 @@ class TextCache:
         self._texts: OrderedDict[tuple[str, Target], _Texts] = OrderedDict()
 
     async def scored(
-        self, tx: AsyncManagedTransaction, tenant: str, target: Target, known_us: int, words: Sequence[str]
+        self, tx: Queries, tenant: str, target: Target, known_us: int, words: Sequence[str]
     ) -> tuple[Scored, list[Text]]:
         """BM25 of the texts there were at ``known_us``, by their own statistics; owners are places in the keys."""
         texts = self._texts.setdefault((tenant, target), _Texts(tenant, target))
@@ -149,7 +148,7 @@ class _Texts:
     def entries(self) -> int:
         return sum(len(p.places) for p in self._postings.values()) + 16 * len(self.keys)
 
-    async def scored(self, tx: AsyncManagedTransaction, known_us: int, words: Sequence[str]) -> Scored:
+    async def scored(self, tx: Queries, known_us: int, words: Sequence[str]) -> Scored:
         async with self._lock:
             if self._last_us is None or known_us > self._last_us:
                 await self._catch_up(tx)
@@ -175,7 +174,7 @@ class _Texts:
         held = np.flatnonzero(scores)
         return Scored(held, scores[held], self._order.all[held])
 
-    async def _counted(self, tx: AsyncManagedTransaction, known_us: int) -> tuple[int, int]:
+    async def _counted(self, tx: Queries, known_us: int) -> tuple[int, int]:
         if known_us not in self._totals:
             found = await self._run(tx, totals_query(self._target), known=known_us)
             totals = (found[0]["docs"], found[0]["words"]) if found else (0, 0)
@@ -188,7 +187,7 @@ class _Texts:
             self._totals.popitem(last=False)
         return self._totals[known_us]
 
-    async def _catch_up(self, tx: AsyncManagedTransaction) -> None:
+    async def _catch_up(self, tx: Queries) -> None:
         """Read what was committed since the last time; forget the words where that is too much."""
         found = await self._run(tx, totals_query(self._target), known=NEVER)
         if not found or found[0]["tx_us"] == self._last_us:
@@ -214,7 +213,7 @@ class _Texts:
                     counts.setdefault(word, []).append([row["id"], row["since"], row["length"], times])
         return counts
 
-    async def _load(self, tx: AsyncManagedTransaction, words: Sequence[str]) -> None:
+    async def _load(self, tx: Queries, words: Sequence[str]) -> None:
         if not words:
             return
         terms = [_term(self._tenant, word) for word in words]
@@ -242,7 +241,7 @@ class _Texts:
         self._postings, self._places, self.keys = {}, {}, []
         self._lengths, self._order = Column(np.int32), Column(np.uint64)
 
-    async def _run(self, tx: AsyncManagedTransaction, query: str, **params: object) -> list[Row]:
+    async def _run(self, tx: Queries, query: str, **params: object) -> list[Row]:
         return await run(tx, query, {"tenant": self._tenant, **params})
 
 

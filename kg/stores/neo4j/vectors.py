@@ -14,7 +14,6 @@ from hashlib import blake2b
 from typing import Any, Final
 
 import numpy as np
-from neo4j import AsyncManagedTransaction
 from neo4j.vector import Vector
 
 from ...embedding import Vectors
@@ -23,7 +22,7 @@ from ...store import Match, Target
 from .embedders import RECORDED
 from .points import Instants
 from .schema import NEVER, VECTOR_INDEX, Dialect
-from .server import run
+from .server import Queries, run
 
 FETCH_MIN: Final = 80
 """Candidates asked of the index: what it takes for a recall of .99 at 20 (`benchmarks/neo4j_recall.py`)."""
@@ -125,9 +124,7 @@ class Way:
     check: Callable[[str, int], None]
 
 
-async def nearest(
-    tx: AsyncManagedTransaction, at: Instants, vector: Vectors, find: tuple[Target, int], way: Way
-) -> list[Match]:
+async def nearest(tx: Queries, at: Instants, vector: Vectors, find: tuple[Target, int], way: Way) -> list[Match]:
     """``find``: what, and how many."""
     target, limit = find
     if limit < 1 or not vector.any():
@@ -153,7 +150,7 @@ async def nearest(
     return await _exact(tx, exact_query(at, target), params)
 
 
-async def _exact(tx: AsyncManagedTransaction, query: str, params: dict[str, Any]) -> list[Match]:
+async def _exact(tx: Queries, query: str, params: dict[str, Any]) -> list[Match]:
     return [Match(row["id"], _cosine(row["score"])) for row in await run(tx, query, params)]
 
 
@@ -165,7 +162,7 @@ def _cosine(score: float) -> float:
 _TEXTS_OF: Final = {Target.FACT: "fact_docs", Target.EPISODE: "episode_docs", Target.ENTITY: "naming_docs"}
 
 
-async def _is_small(tx: AsyncManagedTransaction, at: Instants, target: Target, way: Way) -> bool:
+async def _is_small(tx: Queries, at: Instants, target: Target, way: Way) -> bool:
     found = await run(
         tx, "MATCH (c:Commit) USING INDEX SEEK c:Commit(tenant, tx_us) "
         "WHERE c.tenant = $tenant AND c.tx_us <= $never "
@@ -194,8 +191,6 @@ _UNEMBEDDED: Final = {
 """Names from ``Naming``: the entity's own, for people, is cut short."""
 
 
-async def unembedded(
-    tx: AsyncManagedTransaction, tenant: str, target: Target, after: str, limit: int
-) -> list[tuple[str, str]]:
+async def unembedded(tx: Queries, tenant: str, target: Target, after: str, limit: int) -> list[tuple[str, str]]:
     params = {"tenant": tenant, "after": after, "limit": limit, "never": NEVER}
     return [(row["id"], row["text"]) for row in await run(tx, _UNEMBEDDED[target], params)]
