@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from ..kg.model import PERSON, Mention
@@ -27,14 +27,17 @@ class Antecedent:
 class Discourse:
     """The state of one session while its turns are read in order."""
 
-    def __init__(self, actors: Iterable[str]) -> None:
-        """``actors``: everybody who speaks in the session, as far as it is known."""
+    def __init__(self, actors: Iterable[str], sexes: Mapping[str, Pronoun] | None = None) -> None:
+        """``actors``: everybody who speaks in the session, as far as it is known. ``sexes``: HE or SHE, by the
+        first word of a name."""
         self._actors = tuple(dict.fromkeys(actors))
+        self._sexes = sexes or {}
         self._speaker: str | None = None
         self._spoke_before: str | None = None
         self._person: Mention | None = None
         self._person_known = False
-        self._unclear = False
+        self._rivals: set[Mention] = set()
+        self._named: tuple[list[Mention], list[Mention]] = [], []
         self._there: dict[str, Mention] = {}
         self._since = 0
 
@@ -47,7 +50,7 @@ class Discourse:
         """The next sentence, of so many code points, begins; ``new``: below a heading of its own."""
         self._since += length
         if new or self._since > _FAR:
-            self._person = None
+            self._person, self._rivals, self._named = None, set(), ([], [])
         if new:
             self._there.clear()
 
@@ -59,6 +62,8 @@ class Discourse:
             best = max(people, key=lambda a: (a.weight, a.at))
             rivals = {a.mention for a in people if a.weight == best.weight}
             self._person = best.mention if len(rivals) == 1 else None
+            self._rivals = set() if None in rivals else {mention for mention in rivals if mention is not None}
+            self._named = [a.mention for a in people if a.mention is not None], self._named[0]
             self._person_known, self._since = True, 0
 
     def place(self, mention: Mention) -> None:
@@ -75,9 +80,26 @@ class Discourse:
             case Pronoun.THERE:
                 return self._there.get(kind)
             case Pronoun.PERSON:
-                if self._person_known:
-                    return self._person
-                return _actor(self._addressee())
+                return self._last_person()
+            case Pronoun.HE | Pronoun.SHE:
+                return self._last_of(pronoun)
+
+    def _last_person(self) -> Mention | None:
+        return self._person if self._person_known else _actor(self._addressee())
+
+    def _last_of(self, sex: Pronoun) -> Mention | None:
+        """The last person, unless they are known to be of the other sex; then, or of several, the only one whom
+        the last two sentences name that is known to be of this."""
+        last = self._last_person()
+        if last is not None and self._sex(last) in (None, sex):
+            return last
+        among = self._rivals if last is None else {m for heard in self._named for m in heard}
+        fit = [mention for mention in among if self._sex(mention) is sex]
+        unsure = last is None and any(self._sex(mention) is None for mention in among)
+        return fit[0] if len(fit) == 1 and not unsure else None
+
+    def _sex(self, mention: Mention) -> Pronoun | None:
+        return self._sexes.get(mention.name.casefold().split()[0].rstrip(".")) if mention.name.split() else None
 
     def _addressee(self) -> str | None:
         others = [a for a in self._actors if a != self._speaker]

@@ -396,5 +396,5 @@ _AGES = frozenset({"older", "younger", "elder", "oldest", "eldest", "youngest", 
 _PRONOUNS = (
     dict.fromkeys(("i", "me", "my", "we", "our", "myself"), Pronoun.SPEAKER)
     | dict.fromkeys(("you", "your"), Pronoun.ADDRESSEE)
-    | dict.fromkeys(("he", "him", "his", "she", "her"), Pronoun.PERSON)
+    | {"he": Pronoun.HE, "him": Pronoun.HE, "his": Pronoun.HE, "she": Pronoun.SHE, "her": Pronoun.SHE}
 )

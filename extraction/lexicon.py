@@ -10,6 +10,8 @@ from functools import lru_cache
 from importlib import resources
 from typing import Any
 
+from .sayings import Pronoun
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChineseWords:
@@ -89,6 +91,8 @@ class Lexicon:
     languages: frozenset[str]
     skills: frozenset[str]
     given_names: frozenset[str]
+    sexes: Mapping[str, Pronoun]
+    """HE or SHE, of given names that only men or only women have, and of titles."""
     irregular: Mapping[str, tuple[str, ...]]
     chinese: ChineseWords
 
@@ -96,7 +100,7 @@ class Lexicon:
 @lru_cache(maxsize=1)
 def lexicon() -> Lexicon:
     """The word lists that come with the package."""
-    data = _table("lexicon.toml")
+    data, given = _table("lexicon.toml"), _table("given_names.toml")
     zh = data["chinese"]
     return Lexicon(
         conditions=frozenset(data["conditions"]),
@@ -137,7 +141,8 @@ def lexicon() -> Lexicon:
         plan_names=frozenset(data["plans"]["names"]),
         events=frozenset(data["events"]),
         skills=frozenset(data["skills"]["names"]),
-        given_names=frozenset(name for names in _table("given_names.toml").values() for name in names.split()),
+        given_names=frozenset(f"{given['names']} {given['elsewhere']}".split()),
+        sexes=dict.fromkeys(given["men"].split(), Pronoun.HE) | dict.fromkeys(given["women"].split(), Pronoun.SHE),
         languages=frozenset(data["languages"]["en"] + data["languages"]["zh"]),
         irregular={lemma: tuple(forms) for lemma, forms in data["irregular"].items()},
         chinese=ChineseWords(**{k: _frozen(k, v) for k, v in zh.items()}),

@@ -76,6 +76,7 @@ _AT_ONCE = 1_000
 _NEXT = 2
 """Code points between two sentences that follow one another."""
 _WORKER: Final = ThreadPoolExecutor(max_workers=1, thread_name_prefix="hitherto-rules")
+_GUESSED: Final = frozenset({Pronoun.PERSON, Pronoun.HE, Pronoun.SHE})
 FIGURES = "HAS_VALUE"
 """The predicate of measured values."""
 
@@ -254,7 +255,7 @@ class _Listener:
 
     def __init__(self, rules: _Rules, zone: tzinfo, cut: _Cut) -> None:
         self._rules, self._zone, self._cut = rules, zone, cut
-        self._discourse = Discourse(cut.actors)
+        self._discourse = Discourse(cut.actors, rules.lexicon.sexes)
         self._drafts: list[Draft] = []
         self._counted: dict[str, str] = {}
         self._kin: dict[tuple[str, str], Mention] = {}
@@ -350,7 +351,7 @@ class _Listener:
     def _keep(
         self, turn: Turn, piece: Piece, saying: Saying, times: Times, sides: tuple[Mention, Mention | Value]
     ) -> None:
-        guessed = Pronoun.PERSON in (saying.subject, saying.object) or saying.object is Pronoun.THERE
+        guessed = not _GUESSED.isdisjoint((saying.subject, saying.object)) or saying.object is Pronoun.THERE
         confidence = saying.confidence - (_PRONOUN_DISCOUNT if guessed else 0)
         time = times.of(saying)
         if time is None and saying.stance is not Stance.HOLDS and (saying.background or times.elsewhere()):

@@ -20,7 +20,9 @@ class Pronoun(Enum):
     SPEAKER = "speaker"
     ADDRESSEE = "addressee"
     PERSON = "person"
-    """he, she, 他, 她"""
+    """他, 她: written texts take either for anybody"""
+    HE = "he"
+    SHE = "she"
     THERE = "there"
     """there, 那里: a place or an organisation"""
 

@@ -122,7 +122,7 @@ BY_CUSTOM: list[tuple[Any, list[str]]] = [
     ({"ticket_id": "T-77", "status": "open", "customer_id": 4}, ["T-77 customer id is 4", "T-77 is open"]),
     (
         {"event": "upgraded", "user_id": 4711, "plan": "pro"},
-        ["user 4711 event is upgraded", "user 4711 plan is pro"],
+        ["user 4711 event is upgraded", "user 4711 is on the pro plan"],
     ),
     ({"id": "A", "address": {"region_id": 5, "zip": "x"}}, ["A address region id is 5", "A address zip is x"]),
     ({"订单号": "CN-A1", "状态": "已发货"}, ["CN-A1 is 已发货"]),

@@ -9,8 +9,11 @@ from hitherto.kg.model import Mention
 TOM, ANN = Mention("Tom", "Person"), Mention("Ann", "Person")
 
 
+SEXES = {"tom": Pronoun.HE, "mr": Pronoun.HE, "ann": Pronoun.SHE}
+
+
 def after(*heard: Antecedent, actors: tuple[str, ...] = ("liang", "bob")) -> Discourse:
-    discourse = Discourse(actors)
+    discourse = Discourse(actors, SEXES)
     discourse.turn("liang")
     discourse.turn("bob")
     discourse.hear(heard)
@@ -62,3 +65,23 @@ def test_there_is_the_last_of_the_wanted_kind() -> None:
     discourse.place(Mention("Acme", "Organization"))
     discourse.place(Mention("Oslo", "Place"))
     assert discourse.who(Pronoun.THERE, "Organization") == Mention("Acme", "Organization")
+
+
+def test_he_is_no_woman_and_she_no_man() -> None:
+    discourse = after(Antecedent(0, TOM, 1), Antecedent(9, ANN))
+    assert discourse.who(Pronoun.SHE, "Person") == ANN
+    assert discourse.who(Pronoun.HE, "Person") == TOM
+    discourse.hear([Antecedent(0, Mention("Ann Lee", "Person"), 1)])
+    assert discourse.who(Pronoun.HE, "Person") == TOM, "of the sentence before"
+    discourse.hear([Antecedent(0, ANN, 1)])
+    assert discourse.who(Pronoun.HE, "Person") is None, "he was named long ago"
+
+
+def test_of_two_of_equal_weight_the_one_who_fits() -> None:
+    discourse = after(Antecedent(0, TOM), Antecedent(9, ANN))
+    assert [discourse.who(p, "Person") for p in (Pronoun.HE, Pronoun.SHE)] == [TOM, ANN]
+    unsure = after(Antecedent(0, TOM), Antecedent(9, Mention("Robin", "Person")))
+    assert unsure.who(Pronoun.HE, "Person") is None
+    assert after(Antecedent(0, TOM), Antecedent(9, None)).who(Pronoun.HE, "Person") is None
+    titled = after(Antecedent(0, Mention("Mr. Holmes", "Person"), 1))
+    assert titled.who(Pronoun.SHE, "Person") is None

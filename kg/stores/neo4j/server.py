@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 import neo4j
 from neo4j import AsyncDriver, AsyncGraphDatabase, AsyncManagedTransaction, exceptions
 
-from ....temporal.errors import Conflict, Invalid
+from ....temporal.errors import Conflict, Fault, Invalid, Unavailable
 from ...migrations import outstanding
 from ...store import Target
 from .address import Address
@@ -29,6 +30,9 @@ _RETRY_S: Final = 15.0
 """How long the driver tries a transaction again after a lost connection or a conflict."""
 _CONNECT_S: Final = 10.0
 _TRIES: Final = 5
+_INDEX_S: Final = 300.0
+"""How long new indexes are waited for, looking every so often."""
+_LOOK_S: Final = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,4 +194,22 @@ async def change_schema(server: Server, statements: tuple[str, ...]) -> None:
             code = getattr(error, "code", "")
             if attempt == _TRIES - 1 or "AlreadyExists" not in code:
                 raise
-    await server.rows("CALL db.awaitIndexes(300)")
+    await _until_online(server)
+
+
+async def _until_online(server: Server) -> None:
+    """Wait for our indexes, asking again and again: a new index is only filled when the transactions that were
+    open before it have ended, and ``db.awaitIndexes`` is one, so that two who make indexes would wait for each
+    other. Raises ``Fault`` for an index that cannot be made, ``Unavailable`` after five minutes."""
+    query = (
+        "SHOW INDEXES YIELD name, state WHERE name STARTS WITH 'hitherto_' AND state <> 'ONLINE' "
+        "RETURN name, state ORDER BY state, name"
+    )
+    for _ in range(int(_INDEX_S / _LOOK_S)):
+        left = await server.rows(query)
+        if not left:
+            return
+        if left[0]["state"] == "FAILED":
+            raise Fault(f"neo4j at {server.where} cannot make the index {left[0]['name']}; see the server's log")
+        await asyncio.sleep(_LOOK_S)
+    raise Unavailable(f"neo4j at {server.where} is still making {len(left)} indexes; try again later")
