@@ -24,6 +24,9 @@ class Antecedent:
     weight: int = 0
 
 
+_OTHER = {Pronoun.HE: Pronoun.SHE, Pronoun.SHE: Pronoun.HE}
+
+
 class Discourse:
     """The state of one session while its turns are read in order."""
 
@@ -88,15 +91,16 @@ class Discourse:
         return self._person if self._person_known else _actor(self._addressee())
 
     def _last_of(self, sex: Pronoun) -> Mention | None:
-        """The last person, unless they are known to be of the other sex; then, or of several, the only one whom
-        the last two sentences name that is known to be of this."""
+        """The last person, unless they are known to be of the other sex, or only somebody named with them is known
+        to be of this; then, or of several, the only one whom the last two sentences name that is."""
         last = self._last_person()
-        if last is not None and self._sex(last) in (None, sex):
-            return last
+        fit = {mention for mention in self._named[0] if self._sex(mention) is sex}
+        if last is not None and self._sex(last) is not _OTHER[sex]:
+            return last if self._sex(last) is sex or len(fit) != 1 else fit.pop()
         among = self._rivals if last is None else {m for heard in self._named for m in heard}
-        fit = [mention for mention in among if self._sex(mention) is sex]
+        fit = {mention for mention in among if self._sex(mention) is sex}
         unsure = last is None and any(self._sex(mention) is None for mention in among)
-        return fit[0] if len(fit) == 1 and not unsure else None
+        return fit.pop() if len(fit) == 1 and not unsure else None
 
     def _sex(self, mention: Mention) -> Pronoun | None:
         return self._sexes.get(mention.name.casefold().split()[0].rstrip(".")) if mention.name.split() else None

@@ -122,6 +122,8 @@ def _clause(sentence: Sentence, verb: Token, lexicon: Lexicon) -> Clause | None:
     subject = subject_of(sentence, verb, top)
     if subject is None and not _elided(sentence, top):
         return None
+    if any(t.lower == "neither" for t in sentence.tokens[: verb.index]):
+        return None
     if words & _HEDGES and modality is Modality.ASSERTED:
         modality = Modality.HEDGED
     return Clause(
@@ -154,12 +156,24 @@ def _governed(sentence: Sentence, verb: Token, lexicon: Lexicon) -> _Governed | 
             case "begin" | "end" as phase:
                 found = replace(found, top=above, phase=phase)
             case "hoped" | "planned" as how:
-                found = replace(found, top=above, modality=Modality(how), tense=Tense.FUTURE)
+                dropped = above.lemma in _DROPPED and _is_past(sentence, above)
+                modality = Modality.HOPED if dropped else Modality(how)
+                found = replace(found, top=above, modality=modality, tense=Tense.FUTURE)
+            case "future" if _is_past(sentence, above):
+                found = replace(found, top=above, modality=Modality.HOPED, tense=Tense.FUTURE)
             case "future":
                 found = replace(found, top=above, tense=Tense.FUTURE)
             case _:
                 found = replace(found, top=above)
     return found
+
+
+_DROPPED = frozenset({"plan", "intend"})
+"""What one planned to do is not known to have been done."""
+
+
+def _is_past(sentence: Sentence, verb: Token) -> bool:
+    return verb.tag == "VBD" or any(t.tag == "VBD" for t in sentence.children(verb, "aux"))
 
 
 def _joins_present(sentence: Sentence, top: Token) -> bool:
@@ -175,7 +189,8 @@ def _joins_present(sentence: Sentence, top: Token) -> bool:
 
 def _elided(sentence: Sentence, top: Token) -> bool:
     """ "Just joined Figma!": a past tense that begins the sentence is about who says it."""
-    before = [t for t in sentence.tokens[: top.index] if t.dep not in ("advmod", "intj", "punct", "npadvmod")]
+    aside = ("advmod", "intj", "punct", "npadvmod")
+    before = [t for t in sentence.tokens[: top.index] if t.dep not in aside or t.pos == "PROPN"]
     return top.dep == "ROOT" and top.tag == "VBD" and not before
 
 

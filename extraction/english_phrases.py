@@ -316,9 +316,9 @@ class Phrases:
             return None
         if any(t.lower in self._lexicon.pointing - {"the"} for t in self._sentence.children(head, "det")):
             return None
-        plain = any(t.lower in _PRAISE for t in self._sentence.children(head, "amod"))
-        text = None if plain else self.phrase(head)
-        return None if text is None else Value(text)
+        described = {t.lower for t in self._sentence.children(head, "amod", "compound")}
+        text = None if described & (_PRAISE | self._lexicon.no_office) else self.phrase(head)
+        return None if text is None or text.lower().startswith("ex-") else Value(text)
 
     def _leads(self, head: Token) -> bool:
         """ "head **of procurement**"."""

@@ -67,6 +67,8 @@ class Relations:
                 yield from self._related(self._match(clause, predicate, owner, holder, noun), found, noun)
 
     def _titled(self, clause: Clause, holder: Token, noun: Token) -> Iterator[Saying]:
+        if self._is_not_held(noun):
+            return
         for predicate in self._triggers.titles.get(noun.lemma.lower(), []):
             for thing in self._belonging(noun):
                 found = self._sides.object(predicate, thing, clause)
@@ -155,11 +157,18 @@ class Relations:
             yield saying
 
     def role_at(self, clause: Clause, stance: Stance, subject: Token, role: Token) -> Iterator[Saying]:
-        """ "CEO **of Initech**": whoever has the role there has the relation that the title gives."""
+        """ "CEO **of Initech**": whoever has the role there has the relation that the title gives; who has it no
+        longer may have another there."""
+        if stance is Stance.ENDS or clause.polarity is not Polarity.POSITIVE or self._is_not_held(role):
+            return
         for predicate in self._triggers.titles.get("<role>", []):
             for thing in (*self._belonging(role), *self._beyond(role)):
                 match = Match(clause=clause, predicate=predicate, stance=stance, subject=subject, thing=thing)
                 yield from self._say(match, self._sides.object(predicate, thing, clause))
+
+    def _is_not_held(self, role: Token) -> bool:
+        described = {t.lower for t in self._sentence.children(role, "amod", "compound")}
+        return bool(described & self._lexicon.no_office)
 
     def _beyond(self, role: Token) -> Iterator[Token]:
         """ "VP of Engineering **at Northstar**": where a department is, its head is."""

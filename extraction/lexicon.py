@@ -63,6 +63,7 @@ class Lexicon:
     counting: frozenset[str]
     background: frozenset[str]
     former: frozenset[str]
+    no_office: frozenset[str]
     weekdays: frozenset[str]
     others: re.Pattern[str]
     experts: frozenset[str]
@@ -115,6 +116,7 @@ def lexicon() -> Lexicon:
         counting=frozenset(data["counting"]),
         background=frozenset(data["background"]),
         former=frozenset(data["former"]),
+        no_office=frozenset(data["no_office"]),
         weekdays=frozenset(data["weekdays"]),
         others=_spoken(data["others"]),
         experts=frozenset(data["experts"]),

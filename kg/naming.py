@@ -13,6 +13,14 @@ from .model import THING, Entity
 from .store import Sighting
 
 _LONGEST: Final = 4
+_NO_FIRST_NAMES: Final = frozenset((
+    "aunt", "auntie", "uncle", "sister", "brother", "mother", "father", "mr", "mrs", "ms", "miss", "dr", "prof",
+    "professor", "doctor", "sir", "madam", "lord", "lady", "king", "queen", "prince", "princess", "duke",
+    "president", "captain", "general", "major", "colonel", "sergeant", "officer", "judge", "coach", "chef",
+    "saint", "st", "the", "al", "bin", "da", "de", "del", "della", "der", "di", "ibn", "la", "le", "mac", "san",
+    "ten", "van", "von",
+))  # fmt: skip
+"""Words before a name that are titles, or begin a surname."""
 
 
 def first_name_in(name: str) -> str | None:
@@ -24,7 +32,7 @@ def first_name_in(name: str) -> str | None:
 
 def may_be_first_name(word: str) -> bool:
     """Of a normalised name. Chinese has none that stand alone as words."""
-    return word.isalpha() and len(word) > 1 and word != word.upper()
+    return word.isalpha() and len(word) > 1 and word != word.upper() and word not in _NO_FIRST_NAMES
 
 
 def _is_part(word: str) -> bool:

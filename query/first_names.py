@@ -127,7 +127,7 @@ def _names(entity: Entity) -> tuple[str, ...]:
 
 def _is_bare(entity: Entity, word: str) -> bool:
     """Whether no more is known of who it is than the first name."""
-    return entity.kind in (PERSON, THING) and not entity.aliases and normalise(entity.name) == word
+    return entity.kind == PERSON and not entity.aliases and normalise(entity.name) == word
 
 
 async def _is_another(store: Store, point: Point, word: str, one: _Same) -> bool:

@@ -73,6 +73,8 @@ class About:
                 raise Invalid(f"{name} must be text, not {type(value).__name__}")
             if not (value == well_formed(value) and "\0" not in value):
                 raise Invalid(f"{name} {value!r} holds what is no character; give plain text", code=f"bad_{name}")
+            if name == "actor" and not value.strip():
+                raise Invalid(f"actor {value!r} is blank; say who spoke, or leave it out", code="bad_actor")
         if self.occurred_at == LAST_INSTANT:
             raise Invalid("occurred_at is the last instant there is, and nothing happens there")
 

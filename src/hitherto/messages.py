@@ -104,7 +104,7 @@ def _read(message: object, where: str, speaking: Speaking) -> list[Said]:
     texts: dict[Role, list[str]] = {}
     for speaker, text in _parts(message, role, where):
         texts.setdefault(speaker, []).append(well_formed(text))
-    actor = well_formed(name) if name else (speaking.actor if role is Role.USER else None)
+    actor = well_formed(name) if name and name.strip() else (speaking.actor if role is Role.USER else None)
     return [Said("\n".join(said), r, actor if r is role else None, at) for r, said in texts.items()]
 
 

@@ -8,6 +8,20 @@ from hitherto.extraction.rules import RuleExtractor
 from tests.extraction.reading import read
 
 JOBS = {
+    "Neither Tom nor Eve works at Acme.": [],
+    "Tom is a former CTO of Acme.": [],
+    "Tom is an ex-engineer at Acme.": [],
+    "Tom is the next CEO of Acme.": [],
+    "Tom is a retired engineer at Acme.": [],
+    "Acme's former CEO is Tom.": ['Tom HAS_ROLE "former CEO": end ~'],
+    "Tom, a former engineer at Acme, lives in Rome.": ["Tom LIVES_IN Rome: observation ~"],
+    "Tom is no longer CTO of Acme.": ['Tom HAS_ROLE "CTO": end ~'],
+    "Tom stepped down as CTO of Acme in May 2023.": ['Tom HAS_ROLE "CTO": end 2023-05'],
+    "Chris hired Eve. He lives in Rome.": [],
+    "Sam met Monica. She lives in Rome.": [
+        "Monica LIVES_IN Rome: observation ~",
+        "Sam MEET Monica: dated_beginning ~",
+    ],
     "Priya joined Contoso.": ["Priya WORKS_AT Contoso: dated_beginning ~"],
     "Priya joined Contoso as CTO.": [
         "Priya WORKS_AT Contoso: dated_beginning ~",

@@ -170,3 +170,13 @@ async def test_a_tenant_may_have_any_name(fresh: Opener, tenant: str) -> None:
     assert (await other.changes()).items == ()
     await memory.retract(report.episode_id)
     assert (await memory.status()).tenant == tenant
+
+
+async def test_a_blank_actor_is_refused_and_nothing_is_kept(fresh: Opener) -> None:
+    memory = await fresh()
+    for actor in ("", "  "):
+        with pytest.raises(Invalid, match="is blank; say who spoke, or leave it out"):
+            await memory.add("I live in Rome.", actor=actor, id="n1")
+    assert (await memory.status()).episodes == 0
+    await memory.add([{"role": "user", "content": "Hello.", "name": "  "}], id="n1", occurred_at=day(0))
+    assert [episode.actor for episode in (await memory.episodes()).items] == [None]

@@ -37,6 +37,17 @@ async def found(memory: Memory, question: str) -> str:
     return next(hit.belief.fact.text for hit in await memory.search(question) if isinstance(hit, FactHit))
 
 
+@pytest.mark.parametrize("title", ["Captain", "Uncle", "King", "Van"])
+async def test_a_title_is_no_first_name(fresh: Opener, title: str) -> None:
+    memory = await told(fresh, f"{title} Smith works at Acme.", f"{title} moved to Rome.")
+    assert "Rome" not in " ".join(await held(memory, f"{title} Smith"))
+
+
+async def test_a_place_is_not_somebody_by_first_name(fresh: Opener) -> None:
+    memory = await told(fresh, "Georgia Smith works at Acme.", "Bob lives in Georgia.")
+    assert (await memory.facts(object="Georgia Smith")).items == ()
+
+
 @pytest.mark.parametrize("texts", list(permutations([SHARMA, BERLIN])))
 async def test_either_name_sees_both_and_a_question_says_so(fresh: Opener, texts: tuple[str, ...]) -> None:
     memory = await told(fresh, *texts)
