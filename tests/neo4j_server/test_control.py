@@ -335,3 +335,15 @@ def test_a_process_that_becomes_another_program_is_still_the_server(tmp_path: Pa
         finally:
             process.kill()
     assert not is_server(process.pid, tmp_path)
+
+
+def test_a_server_that_is_just_ending_is_started_anew(machine: Machine) -> None:
+    start(machine, options=ANY)
+    first = pid_of(machine)
+    os.kill(first, signal.SIGSTOP)
+    with ThreadPoolExecutor(1) as pool:
+        again = pool.submit(start, machine, options=ANY)
+        time.sleep(0.5)
+        os.kill(first, signal.SIGKILL)
+        assert again.result(timeout=30).version == CURRENT_VERSION
+    assert pid_of(machine) != first

@@ -132,8 +132,13 @@ def start(
                 raise Conflict(
                     f"{folder.path} already runs Neo4j {note.version}; stop it first or take another home"
                 )
-            wait_ready(folder, note, options.timeout_s)
-            return _server(folder, note)
+            try:
+                wait_ready(folder, note, options.timeout_s)
+                return _server(folder, note)
+            except Unavailable:
+                if _runs(folder, note):
+                    raise
+                # It was just ending, as a killed process does for a moment.
         wanted = version or machine.version or (note.version if note is not None else None)
         found = _locate_for(machine, note, wanted)
         if isinstance(found, Docker):
