@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +15,8 @@ from .bm25 import K1, B
 Numbers: TypeAlias = NDArray[np.int64]
 Scores: TypeAlias = NDArray[np.float64]
 Keys: TypeAlias = NDArray[np.uint64]
+K = TypeVar("K", bound="tuple[Any, ...]")
+V = TypeVar("V")
 
 
 class Column:
@@ -43,6 +46,15 @@ class Column:
     def size(self) -> int:
         """Bytes."""
         return self._room.nbytes
+
+
+def trim(kept: OrderedDict[K, V], tenant: str | int, size: Callable[[V], int], most: int) -> None:
+    """Drop what was read least recently until all that is kept, by (tenant, ...), has no more than this size;
+    never what this tenant has, all of which its next search reads again."""
+    for key in [key for key in kept if key[0] != tenant]:
+        if sum(map(size, kept.values())) <= most:
+            return
+        del kept[key]
 
 
 @dataclass(frozen=True, slots=True)

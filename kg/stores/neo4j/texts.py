@@ -16,7 +16,7 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 
-from ...scoring import NOTHING, Column, Scored, Scores, bm25_share, order_keys
+from ...scoring import NOTHING, Column, Scored, Scores, bm25_share, order_keys, trim
 from ...store import Target
 from .schema import NEVER, WORDS_INDEX, wall_of
 from .server import Queries, Row, run
@@ -107,8 +107,7 @@ class TextCache:
         texts = self._texts.setdefault((tenant, target), _Texts(tenant, target))
         self._texts.move_to_end((tenant, target))
         found = await texts.scored(tx, known_us, _looked_up(words))
-        while len(self._texts) > 1 and sum(t.entries for t in self._texts.values()) > _CACHE_ENTRIES:
-            self._texts.popitem(last=False)
+        trim(self._texts, tenant, lambda kept: kept.entries, _CACHE_ENTRIES)
         return found, texts.keys
 
 

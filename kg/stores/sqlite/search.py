@@ -16,7 +16,7 @@ import numpy as np
 
 from ...columns import check_vector
 from ...embedding import Vectors
-from ...scoring import Numbers, Scored, Scores, best_first
+from ...scoring import Numbers, Scored, Scores, best_first, trim
 from ...store import Match, Target
 from .indexing import TARGETS
 from .points import Instants
@@ -154,8 +154,7 @@ class _VectorCache:
             matrix = self._matrices.setdefault((tenant, target, name), _Matrix(dimension))
             self._matrices.move_to_end((tenant, target, name))
             matrix.extend(db, tenant, target)
-            while len(self._matrices) > 1 and sum(m.size for m in self._matrices.values()) > _CACHE_BYTES:
-                self._matrices.popitem(last=False)
+            trim(self._matrices, tenant, lambda kept: kept.size, _CACHE_BYTES)
             return matrix.owners, matrix.rows
 
 

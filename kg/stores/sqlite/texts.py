@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...columns import entity_text
-from ...scoring import NOTHING, Column, Keys, Numbers, Scored, Scores, bm25_share, order_keys
+from ...scoring import NOTHING, Column, Keys, Numbers, Scored, Scores, bm25_share, order_keys, trim
 from ...store import Target
 from ...text import cut
 from .indexing import TARGETS, term
@@ -69,8 +69,7 @@ class TextCache:
         docs, total = newest
         lengths, owners, order, postings = texts.read(db, docs, sorted(set(words)))
         with self._lock:
-            while len(self._texts) > 1 and sum(t.size for t in self._texts.values()) > _CACHE_BYTES:
-                self._texts.popitem(last=False)
+            trim(self._texts, tenant, lambda kept: kept.size, _CACHE_BYTES)
         scores: Scores = np.zeros(docs, dtype=np.float64)
         for places, times in postings:
             scores[places] += bm25_share(times, lengths[places], docs, total)
