@@ -106,8 +106,10 @@ class TextCache:
         """BM25 of the texts there were at ``known_us``, by their own statistics; owners are places in the keys."""
         texts = self._texts.setdefault((tenant, target), _Texts(tenant, target))
         self._texts.move_to_end((tenant, target))
+        before = texts.entries
         found = await texts.scored(tx, known_us, _looked_up(words))
-        trim(self._texts, tenant, lambda kept: kept.entries, _CACHE_ENTRIES)
+        if texts.entries > before:
+            trim(self._texts, tenant, lambda kept: kept.entries, _CACHE_ENTRIES)
         return found, texts.keys
 
 

@@ -153,8 +153,10 @@ class _VectorCache:
         with self._lock:
             matrix = self._matrices.setdefault((tenant, target, name), _Matrix(dimension))
             self._matrices.move_to_end((tenant, target, name))
+            before = matrix.size
             matrix.extend(db, tenant, target)
-            trim(self._matrices, tenant, lambda kept: kept.size, _CACHE_BYTES)
+            if matrix.size > before:
+                trim(self._matrices, tenant, lambda kept: kept.size, _CACHE_BYTES)
             return matrix.owners, matrix.rows
 
 

@@ -67,9 +67,11 @@ class TextCache:
             texts = self._texts.setdefault((tenant, target), _Texts(tenant, target))
             self._texts.move_to_end((tenant, target))
         docs, total = newest
+        before = texts.size
         lengths, owners, order, postings = texts.read(db, docs, sorted(set(words)))
-        with self._lock:
-            trim(self._texts, tenant, lambda kept: kept.size, _CACHE_BYTES)
+        if texts.size > before:
+            with self._lock:
+                trim(self._texts, tenant, lambda kept: kept.size, _CACHE_BYTES)
         scores: Scores = np.zeros(docs, dtype=np.float64)
         for places, times in postings:
             scores[places] += bm25_share(times, lengths[places], docs, total)
