@@ -24,9 +24,6 @@ class Antecedent:
     weight: int = 0
 
 
-_OTHER = {Pronoun.HE: Pronoun.SHE, Pronoun.SHE: Pronoun.HE}
-
-
 class Discourse:
     """The state of one session while its turns are read in order."""
 
@@ -94,16 +91,22 @@ class Discourse:
         """The last person, unless they are known to be of the other sex, or only somebody named with them is known
         to be of this; then, or of several, the only one whom the last two sentences name that is."""
         last = self._last_person()
-        fit = {mention for mention in self._named[0] if self._sex(mention) is sex}
-        if last is not None and self._sex(last) is not _OTHER[sex]:
-            return last if self._sex(last) is sex or len(fit) != 1 else fit.pop()
-        among = self._rivals if last is None else {m for heard in self._named for m in heard}
+        if last is None:
+            unsure = any(self._sex(mention) is None for mention in self._rivals)
+            return None if unsure else self._only(sex, self._rivals)
+        if self._sex(last) is sex:
+            return last
+        if self._sex(last) is None:
+            return self._only(sex, self._named[0]) or last
+        return self._only(sex, [mention for heard in self._named for mention in heard])
+
+    def _only(self, sex: Pronoun, among: Iterable[Mention]) -> Mention | None:
         fit = {mention for mention in among if self._sex(mention) is sex}
-        unsure = last is None and any(self._sex(mention) is None for mention in among)
-        return fit.pop() if len(fit) == 1 and not unsure else None
+        return fit.pop() if len(fit) == 1 else None
 
     def _sex(self, mention: Mention) -> Pronoun | None:
-        return self._sexes.get(mention.name.casefold().split()[0].rstrip(".")) if mention.name.split() else None
+        first, *_ = mention.name.casefold().split() or [""]
+        return self._sexes.get(first.rstrip("."))
 
     def _addressee(self) -> str | None:
         others = [a for a in self._actors if a != self._speaker]
