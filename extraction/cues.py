@@ -6,9 +6,11 @@ import re
 from collections.abc import Iterable
 
 from ..kg.ontology import Ontology
+from .english_triggers import EnglishTriggers
 from .lexicon import Lexicon
 
 _VOWELS = "aeiou"
+_THEN = r"in|on|at the|by|early|mid|late|last|this|next|after|amid|because|due|following|and|but|to|again|already|\d+"
 
 
 def english_cues(ontology: Ontology, lexicon: Lexicon) -> re.Pattern[str]:
@@ -56,6 +58,19 @@ def chinese_cues(ontology: Ontology, lexicon: Lexicon) -> re.Pattern[str]:
             words.add(after or before)
         words.update(zh.possessed, (t for t in zh.titles if t != "<role>"), zh.values)
     return re.compile("|".join(re.escape(w) for w in sorted(words)))
+
+
+def english_endings(triggers: EnglishTriggers, lexicon: Lexicon) -> re.Pattern[str]:
+    """Matches what may end something that is left out: "left in May", "quit his job.", "cancelled it", "was fired"."""
+    said: set[str] = set()
+    for verb, rest in triggers.endings:
+        if verb in ("be", "get"):
+            said.add(rest)
+        else:
+            behind = f" (?:\\w+ )?{rest}" if rest == "job" else f" {rest}" if rest else "(?: it)?"
+            said |= {re.escape(form) + behind for form in _forms(verb, lexicon)}
+    either = "|".join(sorted(said))
+    return re.compile(rf"\b(?:{either})(?:\s*(?:[.,;!?]|$)|\s+(?:{_THEN})\b)", re.IGNORECASE)
 
 
 def _measuring(verbs: Iterable[str], lexicon: Lexicon) -> set[str]:

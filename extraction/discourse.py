@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from ..kg.model import PERSON, Mention
-from .sayings import Pronoun
+from ..kg.model import PERSON, Mention, Value
+from .sayings import Pronoun, Unsaid
 
 _FAR = 2_000
 """Code points after which nobody means somebody by "she" who was not mentioned since."""
@@ -22,6 +22,16 @@ class Antecedent:
     at: int
     mention: Mention | None
     weight: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A fact that a sentence states of somebody: ``sentence`` counts them, ``at`` is where its verb is."""
+
+    predicate: str
+    object: Mention | Value
+    sentence: int
+    at: int
 
 
 class Discourse:
@@ -40,6 +50,8 @@ class Discourse:
         self._named: tuple[list[Mention], list[Mention]] = [], []
         self._there: dict[str, Mention] = {}
         self._since = 0
+        self._sentence = 0
+        self._told: dict[str, list[Told]] = {}
 
     def turn(self, actor: str | None) -> None:
         """The next turn begins."""
@@ -49,10 +61,12 @@ class Discourse:
     def go_on(self, length: int, *, new: bool) -> None:
         """The next sentence, of so many code points, begins; ``new``: below a heading of its own."""
         self._since += length
+        self._sentence += 1
         if new or self._since > _FAR:
             self._person, self._rivals, self._named = None, set(), ([], [])
         if new:
             self._there.clear()
+            self._told.clear()
 
     def hear(self, antecedents: Iterable[Antecedent]) -> None:
         """One sentence has been read; its subject, else the last person it names, is who "she" will be."""
@@ -65,6 +79,22 @@ class Discourse:
             self._rivals = set() if None in rivals else {mention for mention in rivals if mention is not None}
             self._named = [a.mention for a in people if a.mention is not None], self._named[0]
             self._person_known, self._since = True, 0
+
+    def tell(self, subject: Mention, predicate: str, thing: Mention | Value, at: int) -> None:
+        """A fact of the subject was stated that may end."""
+        self._told.setdefault(subject.name, []).append(Told(predicate, thing, self._sentence, at))
+
+    def ended(self, subject: Mention, unsaid: Unsaid) -> list[Told]:
+        """What an end without an object ends, with what was taken up with it ("joined Acme **as CTO**"); it is not
+        to be ended again."""
+        told = self._told.get(subject.name, [])
+        known = [t for t in told if t.predicate in unsaid.predicates]
+        if not known or (unsaid.near and known[-1].sentence != self._sentence):
+            return []
+        last = known[-1]
+        found = [t for t in told if (t.sentence, t.at) == (last.sentence, last.at)]
+        self._told[subject.name] = [t for t in told if t not in found]
+        return found
 
     def place(self, mention: Mention) -> None:
         """Something was said about this place or organisation."""

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..temporal.errors import Unavailable
+from .english_repairs import repaired
 from .tokens import Token
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def parse_english(sentences: Sequence[str]) -> Iterator[tuple[Token, ...]]:
     """
     docs = _nlp().pipe((_shown(s) for s in sentences), batch_size=_BATCH)
     for sentence, doc in zip(sentences, docs, strict=True):
-        yield _tokens(doc, sentence)
+        yield repaired(_tokens(doc, sentence))
 
 
 def _shown(sentence: str) -> str:

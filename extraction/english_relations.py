@@ -41,7 +41,7 @@ class Relations:
 
     def _in_office(self, clause: Clause, role: Token, holder: Token) -> Iterator[Saying]:
         """ "**Acme's CTO** is Marta Silva": whose the office is, is where she works."""
-        owner, lemma = self._sentence.child(role, "poss"), role.lemma.lower()
+        owner, lemma = self._owner(role), role.lemma.lower()
         if holder.entity != "PERSON" or lemma not in self._lexicon.roles_en or lemma in self._triggers.possessed:
             return
         firm = owner is not None and owner.pos == "PROPN" and owner.entity == "ORG"
@@ -53,6 +53,16 @@ class Relations:
                 yield from self._say(self._match(held, trigger.predicate, holder, role, role), Value(text))
         if firm:
             yield from self.role_at(held, Stance.HOLDS, holder, role)
+
+    def _owner(self, role: Token) -> Token | None:
+        """Whose the office is; where offices are joined, of whom the first is: "Acme's CFO is Dana and **its** CTO is
+        Eve"."""
+        owner, verb = self._sentence.child(role, "poss"), self._sentence.head(role)
+        above = self._sentence.head(verb) if verb is not None and verb.dep == "conj" else None
+        if above is None or not (owner is None or owner.lower in ("its", "their")):
+            return owner
+        first = self._sentence.child(above, "nsubj")
+        return owner if first is None else self._owner(first)
 
     def _possessed(self, clause: Clause, noun: Token, holder: Token) -> Iterator[Saying]:
         """``noun`` is possessed by somebody, and ``holder`` is it: "**my manager** is *Bob*"."""
@@ -164,7 +174,8 @@ class Relations:
         for predicate in self._triggers.titles.get("<role>", []):
             for thing in (*self._belonging(role), *self._beyond(role)):
                 match = Match(clause=clause, predicate=predicate, stance=stance, subject=subject, thing=thing)
-                yield from self._say(match, self._sides.object(predicate, thing, clause))
+                found = self._say(match, self._sides.object(predicate, thing, clause))
+                yield from (replace(s, implied=True) for s in found)
 
     def _is_not_held(self, role: Token) -> bool:
         described = {t.lower for t in self._sentence.children(role, "amod", "compound")}

@@ -10,6 +10,7 @@ from ..kg.model import Value
 from ..kg.ontology import Predicate
 from .english_clauses import SUBJECTS, Clause, Sentence, clauses
 from .english_counts import Counts, is_count
+from .english_endings import Endings
 from .english_open import OpenRelations
 from .english_relations import Relations
 from .english_sides import Match, Sides
@@ -34,9 +35,10 @@ class _Reader:
 
     def __init__(self, sentence: Sentence, text: str, triggers: EnglishTriggers, lexicon: Lexicon) -> None:
         self._sentence, self._triggers, self._lexicon = sentence, triggers, lexicon
-        self._sides = Sides(sentence, text, lexicon)
+        self._sides = Sides(sentence, text, lexicon, triggers.changing)
         self._relations = Relations(sentence, triggers, lexicon, self._sides)
         self._counts = Counts(sentence, text, triggers, lexicon, self._sides)
+        self._endings = Endings(sentence, triggers, lexicon, self._sides)
         self._open = OpenRelations(sentence, text, triggers, lexicon, self._sides)
         self._quoted = [m.span() for m in _QUOTED.finditer(text)]
 
@@ -55,6 +57,7 @@ class _Reader:
     def _clause(self, clause: Clause, *, open_: bool) -> Iterator[Saying]:
         for subject in [clause.verb] if clause.subject is None else self._sides.both(clause.subject):
             known, counts = list(self._known(clause, subject)), list(self._counts.sayings(clause, subject))
+            known = known or list(self._endings.sayings(clause, subject))
             yield from (*known, *counts)
             if open_ and not known:
                 yield from (s for s in self._open.sayings(clause, subject) if not (counts and is_count(s)))
@@ -84,6 +87,8 @@ class _Reader:
         auxiliary = self._sentence.child(verb, "auxpass")
         gets = auxiliary is not None and auxiliary.lemma == "get"
         for path, thing in self._paths(verb):
+            if path == "" and not clause.passive:
+                yield from self._matched(clause, thing, subject, self._triggers.done_by.get(verb.lemma, []))
             if clause.passive:
                 matches = self._triggers.behind("get" if gets else "be", verb.lower, path)
                 if path == "by":
@@ -221,6 +226,8 @@ class _Reader:
             elif child.dep in ("prep", "agent", "dative"):
                 before = [p.lower for p in particles if p.index == child.index - 1]
                 yield from self._behind(child, " ".join([*before, child.lower]))
+                for other in sentence.children(child, "conj"):
+                    yield from self._behind(other, other.lower)
                 for thing in objects:
                     yield from self._behind(child, f"{thing.lemma.lower()} {child.lower}")
             elif child.dep == "advmod" and child.lower in ("there", "here"):

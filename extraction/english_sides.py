@@ -15,7 +15,7 @@ from .english_employers import at_somebody, is_school, mistaken_name, trusted_ki
 from .english_phrases import ORGANIZATION, PLACE, Phrases
 from .english_plans import plan_of
 from .lexicon import Lexicon
-from .sayings import Polarity, Pronoun, Referent, Saying, Span, Stance, Tense
+from .sayings import Polarity, Pronoun, Referent, Saying, Span, Stance, Tense, Unsaid
 from .tokens import Token
 
 NAMED_KINDS = frozenset({PERSON, ORGANIZATION, PLACE})
@@ -39,8 +39,9 @@ class Match:
 class Sides:
     """Reads subjects and objects of one sentence as the ontology wants them."""
 
-    def __init__(self, sentence: Sentence, text: str, lexicon: Lexicon) -> None:
-        self._sentence, self._lexicon = sentence, lexicon
+    def __init__(self, sentence: Sentence, text: str, lexicon: Lexicon, changing: Set[str]) -> None:
+        """``changing``: verbs by which something begins or ends."""
+        self._sentence, self._lexicon, self._changing = sentence, lexicon, changing
         self.phrases = Phrases(sentence, text, lexicon)
 
     def both(self, token: Token) -> list[Token]:
@@ -122,7 +123,9 @@ class Sides:
     def _plan(self, token: Token, clause: Clause) -> Value | None:
         return plan_of(self._sentence, self.phrases.text, token, clause, self._lexicon)
 
-    def saying(self, match: Match, found: Value | Referent, confidence: float | None = None) -> Saying | None:
+    def saying(
+        self, match: Match, found: Value | Referent | Unsaid, confidence: float | None = None
+    ) -> Saying | None:
         """The match as a saying; None if its subject is not one, or is its own object. ``confidence`` is how sure
         it can be at best, by the stance unless given."""
         clause, predicate, stance = match.clause, match.predicate, match.stance
@@ -151,7 +154,7 @@ class Sides:
             background=clause.background,
             at=clause.verb.start,
             quote=self._quote(clause.verb),
-            reach=self._reach(clause),
+            reach=self._reach(match),
             confidence=round(confidence, 2),
         )
 
@@ -185,22 +188,41 @@ class Sides:
             tokens.pop()
         return tokens[0].start, tokens[-1].end
 
-    def _reach(self, clause: Clause) -> tuple[tuple[Span, ...], ...]:
-        """Where a time of this clause may stand: in it; before the verb it is joined to; in a change joined to
-        it ("left X and joined Y **in May**"); last, in a change told before ("left X **in May** and joined Y")."""
-        sentence = self._sentence
+    def _reach(self, match: Match) -> tuple[tuple[Span, ...], ...]:
+        """Where a time of a clause may stand: beside the object, where several are joined ("to X in May and to Y
+        **in June**"); in the clause; before the verb it is joined to; in a change joined to it ("left X and joined
+        Y **in May**"); last, in a change told before ("left X **in May** and joined Y")."""
+        sentence, clause = self._sentence, match.clause
         own = [*sentence.own(clause.verb), *sentence.own(clause.top)]
-        reach, told = [_spans(own)], []
+        reach, told = [_spans(self._beside(clause, match.thing)), _spans(own)], []
         current = clause.top
         while current.dep == "conj" and (above := sentence.head(current)) is not None:
             reach.append(_spans([t for t in sentence.own(above) if t.index < above.index]))
             if current.tag == above.tag == "VBD":
                 told.append(_spans([t for t in sentence.own(above) if t.index > above.index]))
             current = above
+        changes = match.stance is not Stance.HOLDS
         for joined in sentence.children(clause.top, "conj"):
-            if joined.tag == clause.top.tag:
+            if joined.tag == clause.top.tag and (changes or joined.lemma not in self._changing):
                 reach.append(_spans([t for t in sentence.own(joined) if t.index > joined.index]))
         return tuple(r for r in (*reach, *told) if r)
+
+
+    def _beside(self, clause: Clause, thing: Token) -> list[Token]:
+        """The words from one "and" to the next around ``thing``, in its clause, if they have a date of their own."""
+        tokens, stop = self._sentence.tokens, (clause.verb.index, clause.top.index)
+        first = last = thing.index
+        while first > 0 and self._goes_on(tokens[first - 1], stop):
+            first -= 1
+        while last + 1 < len(tokens) and self._goes_on(tokens[last + 1], stop):
+            last += 1
+        joined = [t for t in (*tokens[:first][-1:], *tokens[last + 1 :][:1]) if t.dep == "cc"]
+        found = [*tokens[first : last + 1]] if joined else []
+        return found if any(t.entity == "DATE" for t in found) else []
+
+    @staticmethod
+    def _goes_on(token: Token, own: tuple[int, int]) -> bool:
+        return token.index in own or (token.dep not in ("cc", "aux", "auxpass") and token.pos not in ("VERB", "AUX"))
 
 
 def _commits(predicate: Predicate, clause: Clause) -> bool:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass, field
 
 from ..kg.ontology import Ontology, Predicate
 from .sayings import Stance
+
+
+_PREPOSITIONS = frozenset({"as", "at", "by", "from", "of", "with"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +29,12 @@ class EnglishTriggers:
     possessed: dict[str, list[Predicate]] = field(default_factory=dict)
     titles: dict[str, list[Predicate]] = field(default_factory=dict)
     values: dict[str, list[Predicate]] = field(default_factory=dict)
+    endings: dict[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
+    """The predicates that words end by themselves, what ends being left out: "left", "dropped out", "was fired"."""
+    done_by: dict[str, list[Trigger]] = field(default_factory=dict)
+    """What being done something by somebody means, by the verb: "was hired by X" is "X **hired** ..."."""
+    changing: frozenset[str] = frozenset()
+    """Verbs by which something begins or ends."""
     counting: dict[str, Predicate] = field(default_factory=dict)
     """What is said in numbers without a unit of its own, by name: counts, figures, ages."""
     measured: frozenset[str] = frozenset()
@@ -45,7 +55,25 @@ class EnglishTriggers:
                 found.titles.setdefault(noun, []).append(predicate)
             for word in predicate.en.values:
                 found.values.setdefault(word, []).append(predicate)
+        changes = [(key, t) for key, ts in found.verbs.items() for t in ts if t.stance is not Stance.HOLDS]
+        found.changing = frozenset(lemma for (lemma, _), _ in changes)
+        found.endings = found._endings()
         return found
+
+    def _endings(self) -> dict[tuple[str, str], tuple[str, ...]]:
+        """Every way to say an end without its last preposition; a verb of going somewhere ("switch from") says
+        nothing without it."""
+        found: defaultdict[tuple[str, str], dict[str, None]] = defaultdict(dict)
+        said = {(lemma, path): ts for (lemma, path), ts in self.verbs.items()}
+        said |= {(first, f"{word} {path}".strip()): ts for (first, word, path), ts in self.adjectives.items()}
+        for (lemma, path), triggers in said.items():
+            words = path.split()
+            rest = " ".join(words[:-1] if words and words[-1] in _PREPOSITIONS else words)
+            goes = not rest and any(t.stance is Stance.BEGINS for t in self.verbs.get((lemma, "to"), []))
+            for trigger in triggers:
+                if trigger.stance is Stance.ENDS and not trigger.negated and not goes:
+                    found[lemma, rest][trigger.predicate.name] = None
+        return {key: tuple(names) for key, names in found.items()}
 
     def _add(self, words: str, predicate: Predicate, stance: Stance) -> None:
         first, _, rest = words.partition(" ")
@@ -56,6 +84,9 @@ class EnglishTriggers:
         if first in ("be", "get", "will") and rest:
             word, _, path = rest.partition(" ")
             self.adjectives.setdefault((first, word, path), []).append(trigger)
+            if path == "by" and word.endswith("ed"):
+                for lemma in (word[:-1], word[:-2]):
+                    self.done_by.setdefault(lemma, []).append(trigger)
         else:
             self.verbs.setdefault((first, rest), []).append(trigger)
 

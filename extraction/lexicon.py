@@ -65,6 +65,7 @@ class Lexicon:
     former: frozenset[str]
     no_office: frozenset[str]
     weekdays: frozenset[str]
+    then: frozenset[str]
     others: re.Pattern[str]
     experts: frozenset[str]
     ailments: frozenset[str]
@@ -118,6 +119,7 @@ def lexicon() -> Lexicon:
         former=frozenset(data["former"]),
         no_office=frozenset(data["no_office"]),
         weekdays=frozenset(data["weekdays"]),
+        then=frozenset(data["then"]),
         others=_spoken(data["others"]),
         experts=frozenset(data["experts"]),
         ailments=frozenset(data["ailments"]),

@@ -42,6 +42,15 @@ class Kin:
 Referent: TypeAlias = "Mention | Pronoun | Kin"
 
 
+@dataclass(frozen=True, slots=True)
+class Unsaid:
+    """What an end without an object ends ("joined Acme and **left**"): what was last said of its subject by one of
+    the ``predicates``; ``near``: in the same sentence."""
+
+    predicates: tuple[str, ...]
+    near: bool
+
+
 class Stance(StrEnum):
     """The trigger's own meaning."""
 
@@ -85,7 +94,7 @@ class Saying:
     predicate: str
     stance: Stance
     subject: Referent
-    object: Value | Referent
+    object: Value | Referent | Unsaid
     tense: Tense
     polarity: Polarity = Polarity.POSITIVE
     modality: Modality = Modality.ASSERTED
@@ -96,6 +105,8 @@ class Saying:
     at: int
     quote: Span
     reach: tuple[tuple[Span, ...], ...] = ()
+    implied: bool = False
+    """It follows from another saying ("is CTO **of Acme**": works there), and does not end with that."""
     kin: str = ""
     """What the object is to the subject, where that is one person ("wife")."""
     confidence: float
@@ -125,6 +136,8 @@ def statements(saying: Saying, time: TimeReading | None, occurred_at: datetime) 
         found = _ended(saying, time, occurred_at)
     else:
         found = _held(saying, time, occurred_at)
+    if saying.implied:
+        found = [s for s in found if s.says is not Says.END]
     return [replace(s, modality=_modality(saying, s, time)) for s in found]
 
 

@@ -46,7 +46,7 @@ def parsed(extractor: RuleExtractor, monkeypatch: pytest.MonkeyPatch) -> Iterato
 
     monkeypatch.setattr(rules, "_tokens", {})
     monkeypatch.setattr(rules, "_words", {})
-    monkeypatch.setattr("hitherto.extraction.rules.parse_english", english)
+    monkeypatch.setattr("hitherto.extraction.reader.parse_english", english)
     monkeypatch.setattr(rules._tagger, "tag", chinese)
     yield texts
 
