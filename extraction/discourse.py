@@ -89,10 +89,11 @@ class Discourse:
         to be ended again."""
         told = self._told.get(subject.name, [])
         known = [t for t in told if t.predicate in unsaid.predicates]
-        if not known or (unsaid.near and known[-1].sentence != self._sentence):
-            return []
-        last = known[-1]
-        found = [t for t in told if (t.sentence, t.at) == (last.sentence, last.at)]
+        here = [t for t in known if t.sentence == self._sentence]
+        known = here if here or unsaid.near else known
+        if len({t.object.kind for t in known if isinstance(t.object, Mention)}) > 1:
+            return []  # "works at Acme and lives in Rome. She left": which of the two is not said
+        found = [t for t in told if known and (t.sentence, t.at) == (known[-1].sentence, known[-1].at)]
         self._told[subject.name] = [t for t in told if t not in found]
         return found
 

@@ -165,7 +165,15 @@ def _governed(sentence: Sentence, verb: Token, lexicon: Lexicon) -> _Governed | 
                 found = replace(found, top=above, tense=Tense.FUTURE)
             case _:
                 found = replace(found, top=above)
+    if any(_takes_back(sentence, other) for t in (verb, found.top) for other in sentence.children(t, "conj")):
+        return replace(found, modality=Modality.HOPED, tense=Tense.FUTURE)
     return found
+
+
+def _takes_back(sentence: Sentence, verb: Token) -> bool:
+    """ "decided to join but **changed his mind**"."""
+    thing = sentence.child(verb, "dobj", "prt")
+    return thing is not None and (verb.lemma, thing.lower) in (("change", "mind"), ("back", "out"))
 
 
 _DROPPED = frozenset({"plan", "intend"})
@@ -271,7 +279,7 @@ def _framed(sentence: Sentence, top: Token, lexicon: Lexicon) -> Modality | None
     if adverbs & lexicon.hedging_adverbs:
         modality = Modality.HEDGED
     for mark in sentence.children(top, "mark", "advmod"):
-        if mark.lower in lexicon.conditions and not (mark.lower == "when" and top.tag == "VBD"):
+        if mark.lower in lexicon.conditions and not (mark.lower in ("when", "until") and top.tag == "VBD"):
             return None
     for clause in sentence.children(top, "advcl"):
         if any(m.lower in ("if", "unless", "supposing") for m in sentence.children(clause, "mark")):

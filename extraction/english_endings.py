@@ -12,7 +12,7 @@ from .lexicon import Lexicon
 from .sayings import Polarity, Saying, Stance, Tense, Unsaid
 from .tokens import Token
 
-_NEUTRAL = frozenset({*SUBJECTS, "aux", "auxpass", "cc", "conj", "punct", "mark", "prt"})
+_NEUTRAL = frozenset({*SUBJECTS, "aux", "auxpass", "cc", "conj", "intj", "mark", "prt", "punct"})
 _REASONS = frozenset({"after", "amid", "because", "due", "following"})
 _PURPOSES = frozenset({"advcl", "xcomp"})
 _OCCASIONS = frozenset({"leave", "drop"})
@@ -31,7 +31,9 @@ class Endings:
         verb = clause.verb
         if clause.polarity is not Polarity.POSITIVE or clause.phase is not None or clause.tense is Tense.PRESENT:
             return
-        predicates = self._triggers.endings.get(self._words(clause), ())
+        first, rest = self._words(clause)
+        endings = self._triggers.endings
+        predicates = endings.get((first, rest)) or (endings.get(("be", rest)) if first == "get" else None) or ()
         dates = [t for t in self._sentence.own(verb) if t.entity == "DATE"]
         if not predicates or not all(self._fits(child, dates) for child in self._sentence.children(verb)):
             return

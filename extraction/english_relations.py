@@ -51,8 +51,8 @@ class Relations:
         for trigger in self._triggers.verbs.get(("be", ""), []):
             if trigger.predicate.literal == "role" and text is not None:
                 yield from self._say(self._match(held, trigger.predicate, holder, role, role), Value(text))
-        if firm:
-            yield from self.role_at(held, Stance.HOLDS, holder, role)
+        if firm and not self._is_not_held(role):
+            yield from self._at(held, Stance.HOLDS, holder, [owner])
 
     def _owner(self, role: Token) -> Token | None:
         """Whose the office is; where offices are joined, of whom the first is: "Acme's CFO is Dana and **its** CTO is
@@ -169,10 +169,12 @@ class Relations:
     def role_at(self, clause: Clause, stance: Stance, subject: Token, role: Token) -> Iterator[Saying]:
         """ "CEO **of Initech**": whoever has the role there has the relation that the title gives; who has it no
         longer may have another there."""
-        if stance is Stance.ENDS or clause.polarity is not Polarity.POSITIVE or self._is_not_held(role):
-            return
+        if stance is not Stance.ENDS and clause.polarity is Polarity.POSITIVE and not self._is_not_held(role):
+            yield from self._at(clause, stance, subject, [*self._belonging(role), *self._beyond(role)])
+
+    def _at(self, clause: Clause, stance: Stance, subject: Token, places: list[Token]) -> Iterator[Saying]:
         for predicate in self._triggers.titles.get("<role>", []):
-            for thing in (*self._belonging(role), *self._beyond(role)):
+            for thing in places:
                 match = Match(clause=clause, predicate=predicate, stance=stance, subject=subject, thing=thing)
                 found = self._say(match, self._sides.object(predicate, thing, clause))
                 yield from (replace(s, implied=True) for s in found)

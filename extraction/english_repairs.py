@@ -8,16 +8,28 @@ from dataclasses import replace
 from .tokens import Token
 
 _FINITE = frozenset({"VBZ", "VBD", "VBP"})
+_PAST = frozenset({"VBD", "VBN"})
 _SUBJECTS = frozenset({"nsubj", "nsubjpass", "expl", "csubj"})
+_TIMES = frozenset({"DATE", "TIME"})
+_ONE = frozenset({"he", "she", "it"})
+_UNCHANGED = frozenset({"cut", "hit", "hurt", "let", "put", "quit", "read", "set", "shut"})
+"""Verbs whose past looks like their present."""
+_OWN = _SUBJECTS | {"aux", "auxpass", "mark"}
 
 
 def repaired(tokens: Sequence[Token]) -> tuple[Token, ...]:
-    """The tokens with two kinds of wrong governors put right."""
+    """The tokens with wrong governors put right, and participles that must be a past tense."""
     found = list(tokens)
     for token in tokens:
         if token.dep == "prep" and token.lower == "to":
             _to_the_verb(found, token)
-        elif token.dep == "conj" and token.tag in _FINITE:
+        elif token.tag == "VBP" and token.lower in _UNCHANGED:
+            _in_the_past(found, token)
+        elif token.dep == "conj" and token.pos in ("NOUN", "PROPN"):
+            _to_the_name(found, token)
+        elif token.tag in _PAST and token.dep in ("advcl", "conj", "dep"):
+            _one_more(found, token)
+        if token.dep == "conj" and token.tag in _FINITE:
             _to_the_next(found, token)
     return tuple(found)
 
@@ -28,6 +40,45 @@ def _to_the_verb(tokens: list[Token], to: Token) -> None:
     above = tokens[start.head]
     if start.dep == "pobj" and above.lower == "from" and above.dep == "prep":
         tokens[to.index] = replace(to, head=above.head)
+
+
+def _to_the_name(tokens: list[Token], noun: Token) -> None:
+    """ "joined Acme in 2020 and **Globex** in 2022": joined to the object before, and not to the verb or the date."""
+    above, described = tokens[noun.head], {t.dep for t in tokens if t.head == noun.index} & {"det", "amod", "poss"}
+    if noun.entity in _TIMES or (noun.pos != "PROPN" and not described):
+        return
+    if above.entity in _TIMES and above.dep == "pobj":
+        above = tokens[tokens[above.head].head]
+    elif above.pos != "VERB":
+        return
+    objects = {t.index for t in tokens if t.head == above.index and t.dep == "prep"} | {above.index}
+    before = [
+        t
+        for t in tokens[above.index : noun.index]
+        if t.pos == noun.pos and t.head in objects and t.dep in ("dobj", "pobj") and t.entity not in _TIMES
+    ]
+    if before:
+        tokens[noun.index] = replace(noun, head=before[-1].index)
+
+
+def _in_the_past(tokens: list[Token], verb: Token) -> None:
+    """ "she **quit**": a present would be "quits"."""
+    subject = next((t for t in tokens if t.head == verb.index and t.dep in _SUBJECTS), None)
+    if subject is not None and (subject.lower in _ONE or subject.tag == "NNP"):
+        joined = any(t.head == subject.index and t.dep == "conj" for t in tokens)
+        tokens[verb.index] = verb if joined else replace(verb, tag="VBD")
+
+
+def _one_more(tokens: list[Token], verb: Token) -> None:
+    """ "started in May, **left** in June and joined X", "was there, then **joined** X", "subscribed but **cancelled**":
+    one more past of the same subject."""
+    above = tokens[verb.head]
+    below = [t for t in tokens if t.head == verb.index]
+    if above.tag != "VBD" or above.index > verb.index or any(t.dep in _OWN for t in below):
+        return
+    goes_on = verb.dep == "conj" or any(t.dep == "conj" and t.tag == "VBD" for t in below)
+    if goes_on or (verb.dep == "dep" and verb.tag == "VBD"):
+        tokens[verb.index] = replace(verb, tag="VBD", dep="conj")
 
 
 def _to_the_next(tokens: list[Token], verb: Token) -> None:

@@ -87,10 +87,11 @@ class _Reader:
         auxiliary = self._sentence.child(verb, "auxpass")
         gets = auxiliary is not None and auxiliary.lemma == "get"
         for path, thing in self._paths(verb):
-            if path == "" and not clause.passive:
-                yield from self._matched(clause, thing, subject, self._triggers.done_by.get(verb.lemma, []))
+            if not clause.passive:
+                yield from self._done(clause, subject, path, thing)
             if clause.passive:
-                matches = self._triggers.behind("get" if gets else "be", verb.lower, path)
+                matches = self._triggers.behind("get", verb.lower, path) if gets else []
+                matches = matches or self._triggers.behind("be", verb.lower, path)
                 if path == "by":
                     yield from self._matched(
                         clause, thing, subject, self._triggers.verbs.get((verb.lemma, ""), [])
@@ -104,6 +105,19 @@ class _Reader:
                 if clause.tense is Tense.FUTURE:
                     matches = matches + self._triggers.behind("will", verb.lemma, path)
             yield from self._matched(clause, subject, thing, _with_polarity(matches, clause))
+
+    def _done(self, clause: Clause, subject: Token, path: str, thing: Token) -> Iterator[Saying]:
+        """ "Globex **hired Eve**" is "Eve was hired by Globex", "promoted **Eve to CTO**" is "Eve was promoted to
+        CTO"."""
+        verb, whom = clause.verb, self._sentence.child(clause.verb, "dobj")
+        if whom is None:
+            return
+        rest = "".join(f"{t.lower} " for t in self._sentence.children(verb, "prt"))
+        form = verb.lemma + ("d" if verb.lemma.endswith("e") else "ed")
+        if thing is whom:
+            path, thing = "by", subject
+        for participle in dict.fromkeys((form, verb.lower)):
+            yield from self._matched(clause, whom, thing, self._triggers.behind("be", participle, rest + path))
 
     def _copula(self, clause: Clause, subject: Token) -> Iterator[Saying]:
         first = clause.verb.lemma

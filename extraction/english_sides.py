@@ -211,8 +211,9 @@ class Sides:
     def _beside(self, clause: Clause, thing: Token) -> list[Token]:
         """The words from one "and" to the next around ``thing``, in its clause, if they have a date of their own."""
         tokens, stop = self._sentence.tokens, (clause.verb.index, clause.top.index)
+        begin = clause.verb.index if clause.top.dep == "conj" else 0
         first = last = thing.index
-        while first > 0 and self._goes_on(tokens[first - 1], stop):
+        while first > 0 and first != begin and self._goes_on(tokens[first - 1], stop):
             first -= 1
         while last + 1 < len(tokens) and self._goes_on(tokens[last + 1], stop):
             last += 1

@@ -31,8 +31,6 @@ class EnglishTriggers:
     values: dict[str, list[Predicate]] = field(default_factory=dict)
     endings: dict[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
     """The predicates that words end by themselves, what ends being left out: "left", "dropped out", "was fired"."""
-    done_by: dict[str, list[Trigger]] = field(default_factory=dict)
-    """What being done something by somebody means, by the verb: "was hired by X" is "X **hired** ..."."""
     changing: frozenset[str] = frozenset()
     """Verbs by which something begins or ends."""
     counting: dict[str, Predicate] = field(default_factory=dict)
@@ -84,9 +82,6 @@ class EnglishTriggers:
         if first in ("be", "get", "will") and rest:
             word, _, path = rest.partition(" ")
             self.adjectives.setdefault((first, word, path), []).append(trigger)
-            if path == "by" and word.endswith("ed"):
-                for lemma in (word[:-1], word[:-2]):
-                    self.done_by.setdefault(lemma, []).append(trigger)
         else:
             self.verbs.setdefault((first, rest), []).append(trigger)
 

@@ -10,7 +10,8 @@ from typing import Final
 
 from ..kg.model import PERSON, Draft, Episode, Mention, Role, Turn, Value
 from ..temporal.claims import Says
-from ..temporal.grains import Basis
+from ..temporal.expressions import Shape
+from ..temporal.grains import Basis, Bound
 from .discourse import Antecedent, Discourse
 from .extractor import Reading
 from .reader import Going, Reader
@@ -94,6 +95,7 @@ class Listener:
         self._discourse = Discourse(cut.actors, reader.lexicon.sexes)
         self._drafts: list[Draft] = []
         self._counted: dict[str, str] = {}
+        self._told_at: Bound | None = None
         self._kin: dict[tuple[str, str], Mention] = {}
 
     def drafts(self) -> list[Draft]:
@@ -105,6 +107,7 @@ class Listener:
 
     def _turn(self, turn: Turn, found: list[Piece], *, keep: bool) -> None:
         self._discourse.turn(turn.actor)
+        self._told_at = None
         going, end, section = Going(), turn.start, 0
         for number, piece in enumerate(found):
             if number % AT_ONCE == 0:
@@ -119,7 +122,7 @@ class Listener:
     def _sentence(
         self, turn: Turn, piece: Piece, said: list[Saying], mentions: list[Antecedent], *, keep: bool
     ) -> None:
-        times = Times(piece.plain, piece.language, Clock(turn.occurred_at, self._zone))
+        times = Times(piece.plain, piece.language, Clock(turn.occurred_at, self._zone), self._told_at)
         heard: list[Antecedent] = []
         for saying, (subject, thing) in self._meant(said, mentions, heard):
             if turn.role is not Role.USER and subject.kind != "Record":
@@ -154,8 +157,9 @@ class Listener:
                     yield saying, sides
                 continue
             subject = self._who(saying.subject, PERSON)
-            for told in [] if subject is None else self._discourse.ended(subject, saying.object):
-                assert subject is not None
+            if subject is None:
+                continue
+            for told in self._discourse.ended(subject, saying.object):
                 yield replace(saying, predicate=told.predicate, object=told.object), (subject, told.object)
 
     def _sides(self, saying: Saying) -> tuple[Mention, Mention | Value] | None:
@@ -172,7 +176,9 @@ class Listener:
                 return None
         return _plain(subject), thing if isinstance(thing, Value) else _plain(thing)
 
-    def _who(self, said: Referent, kind: str) -> Mention | None:
+    def _who(self, said: Referent | Unsaid, kind: str) -> Mention | None:
+        if isinstance(said, Unsaid):
+            return None
         if isinstance(said, Pronoun):
             return self._discourse.who(said, kind)
         if isinstance(said, Mention):
@@ -203,6 +209,8 @@ class Listener:
         guessed = not _GUESSED.isdisjoint((saying.subject, saying.object)) or saying.object is Pronoun.THERE
         confidence = saying.confidence - (_PRONOUN_DISCOUNT if guessed else 0)
         time = times.of(saying)
+        if time is not None and time.start is not None and time.shape is Shape.POINT:
+            self._told_at = time.start
         if time is None and saying.stance is not Stance.HOLDS and (saying.background or times.elsewhere()):
             confidence = min(confidence, _UNDATED)
         for statement in statements(saying, time, turn.occurred_at):

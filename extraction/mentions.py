@@ -12,6 +12,7 @@ from .tokens import LATIN, Token, Word
 
 _ENGLISH_KINDS = {"PERSON": "Person", "ORG": "Organization", "GPE": "Place"}
 _CHINESE_KINDS = {"PER": "Person", "ORG": "Organization", "LOC": "Place"}
+_ADDRESSES = frozenset({"dr", "lady", "lord", "madam", "miss", "mr", "mrs", "ms", "prof", "sir"})
 _SUBJECTS = ("nsubj", "nsubjpass")
 
 
@@ -29,7 +30,8 @@ def english_mentions(tokens: Sequence[Token], lexicon: Lexicon) -> list[Antecede
                 and tokens[last + 1].pos == "PROPN"
             ):
                 last += 1
-            run = tokens[index : last + 1]
+            first = index - 1 if index and tokens[index - 1].lower.rstrip(".") in _ADDRESSES else index
+            run = tokens[first : last + 1]
             name = "".join(t.text + " " * (u.start - t.end) for t, u in pairwise(run))
             mention = Mention(name + run[-1].text, _ENGLISH_KINDS[token.entity])
             found.append(Antecedent(token.start, mention, int(any(t.dep in _SUBJECTS for t in run))))

@@ -258,6 +258,8 @@ def _held_once(time: TimeReading | None, now: Bound) -> list[Statement]:
     if time is None:
         return _say(Says.END, now)
     match time.shape:
+        case Shape.RANGE if time.end is None:
+            return [*_say(Says.DATED_BEGINNING, time.start), *_say(Says.END, now)]
         case Shape.RANGE:
             return _say(Says.EXTENT, time.start, time.end)
         case Shape.UNTIL:

@@ -33,7 +33,7 @@ CHINESE = (
 def parsed(extractor: RuleExtractor, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     """The sentences that a model was asked to parse."""
     texts: list[str] = []
-    rules = extractor._rules
+    rules = extractor._reader
     tag = rules._tagger.tag
 
     def english(wanted: Sequence[str]) -> Iterator[tuple[Token, ...]]:
