@@ -15,6 +15,8 @@ from ..kg.ontology import Predicate
 from ..temporal.rules import PredicateKind
 from .ailments import CONDITION, chinese_ailment
 from .chinese_counts import ChineseCounts
+from .chinese_endings import ChineseEndings
+from .chinese_offices import Offices
 from .chinese_open import ChineseOpen
 from .chinese_phrases import Clause, Phrases
 from .chinese_subjects import LIGHT, NOBODY, Carried, Subjects, as_subject
@@ -87,6 +89,8 @@ class _Reader:
         self._subjects = Subjects(self._phrases, lexicon)
         self._voice = Voice(text, lexicon)
         self._counts = ChineseCounts(text, triggers, self._subjects, self._voice)
+        self._endings = ChineseEndings(triggers, self._phrases, self._subjects, self._voice)
+        self._offices = Offices(triggers, self._phrases, self._voice, lexicon)
         self._open = ChineseOpen(text, self._phrases, lexicon, self._subjects, self._voice) if open_ else None
         self._quoted = [m.span() for m in re.finditer(r"[“「『\"][^”」』\"]{4,}(?:[”」』\"]|$)", text)]
 
@@ -95,6 +99,10 @@ class _Reader:
         known, heading = self.clause(clause, carried)
         if self._is_quoted(clause.words[0].start):
             return known, heading
+        if not known:
+            known = list(self._offices.sayings(clause, carried))
+            heading = self._offices.heading(known, heading)
+        known = known or list(self._endings.sayings(clause, carried))
         counts = list(self._counts.sayings(clause, carried))
         states = [] if known or counts or self._open is None else list(self._open.sayings(clause, carried))
         return [*known, *counts, *states], heading
@@ -240,7 +248,8 @@ class _Reader:
             fits = as_subject(subject, predicate)
             if owner is not None and fits is not None and owner != subject:
                 made = replace(match, trigger=replace(match.trigger, predicate=predicate))
-                yield self._voice.say(clause, made, fits, owner, Stance.HOLDS, confidence)
+                said = self._voice.say(clause, made, fits, owner, Stance.HOLDS, confidence)
+                yield replace(said, implied=noun == "<role>")
             return
 
     def _values(self, clause: Clause) -> Iterator[Saying]:

@@ -10,6 +10,8 @@ from .sayings import Stance
 from .tokens import Word
 
 GAP = "…"
+BY = "被"
+"""By whom something is done stands behind it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,8 @@ class ChineseTriggers:
     possessed: list[tuple[str, Predicate]] = field(default_factory=list)
     titles: list[tuple[str, Predicate]] = field(default_factory=list)
     values: list[tuple[str, Predicate]] = field(default_factory=list)
+    endings: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """The predicates that words end by themselves, longest first, what ends being left out: 离职, 被裁."""
     counting: dict[str, Predicate] = field(default_factory=dict)
     """What is said in numbers without a unit of its own, by name: counts and ages."""
 
@@ -50,9 +54,21 @@ class ChineseTriggers:
             kinds.setdefault((trigger.before, trigger.after), set()).add(trigger.predicate.object)
         found.shared = {words for words, k in kinds.items() if {"Organization", "Place"} <= k}
         found.verbs.sort(key=lambda t: -len(t.before) - len(t.after))
+        found.endings = found._endings()
         for nouns in (found.possessed, found.titles, found.values):
             nouns.sort(key=lambda n: -len(n[0]))
         return found
+
+
+    def _endings(self) -> dict[str, tuple[str, ...]]:
+        """Every way to say an end without what ends; a word that goes on to say what follows (升级) says no end."""
+        begins = [t.before for t in self.verbs if t.stance is Stance.BEGINS]
+        found: dict[str, dict[str, None]] = {}
+        for trigger in (t for t in self.verbs if t.stance is Stance.ENDS):
+            words = (f"{BY if trigger.before == BY else ''}{trigger.after}" or trigger.before).removesuffix("了")
+            if not any(b.startswith(words) for b in begins):
+                found.setdefault(words, {})[trigger.predicate.name] = None
+        return {words: tuple(found[words]) for words in sorted(found, key=lambda w: (-len(w), w))}
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from ..temporal.rules import PredicateKind
 from .chinese_phrases import Clause
 from .chinese_triggers import Match
 from .lexicon import Lexicon
-from .sayings import Polarity, Referent, Saying, Stance, Tense
+from .sayings import Polarity, Referent, Saying, Stance, Tense, Unsaid
 
 _WHEN = ("时", "时候", "的时候", "之前", "之后", "以前", "以后")
 _SOMEBODY_SAID = re.compile("[^我](?:说|表示|称|透露|提到|认为|觉得)(?!话|是)")
@@ -31,7 +31,7 @@ class Voice:
         clause: Clause,
         match: Match,
         subject: Referent,
-        found: Value | Referent,
+        found: Value | Referent | Unsaid,
         stance: Stance,
         confidence: float | None = None,
     ) -> Saying:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 
 from ..kg.ontology import Ontology
+from .chinese_triggers import ChineseTriggers
 from .english_triggers import EnglishTriggers
 from .lexicon import Lexicon
 
@@ -71,6 +72,11 @@ def english_endings(triggers: EnglishTriggers, lexicon: Lexicon) -> re.Pattern[s
             said |= {re.escape(form) + behind for form in _forms(verb, lexicon)}
     either = "|".join(sorted(said))
     return re.compile(rf"\b(?:{either})(?:\s*(?:[.,;!?]|$)|\s+(?:{_THEN})\b)", re.IGNORECASE)
+
+
+def chinese_endings(triggers: ChineseTriggers) -> re.Pattern[str]:
+    """Matches what may end something that is left out: 离职了, 被裁."""
+    return re.compile(f"(?:{'|'.join(triggers.endings)})[了啦掉]*(?:[，,。；;！!\\s]|$)")
 
 
 def _measuring(verbs: Iterable[str], lexicon: Lexicon) -> set[str]:

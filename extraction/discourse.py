@@ -33,6 +33,11 @@ class Told:
     sentence: int
     at: int
 
+    def goes_with(self, other: Told) -> bool:
+        """Whether this is a post taken up with the other."""
+        beside = (self.sentence, self.at) == (other.sentence, other.at)
+        return beside and isinstance(self.object, Value) and isinstance(other.object, Mention)
+
 
 class Discourse:
     """The state of one session while its turns are read in order."""
@@ -93,7 +98,7 @@ class Discourse:
         known = here if here or unsaid.near else known
         if len({t.object.kind for t in known if isinstance(t.object, Mention)}) > 1:
             return []  # "works at Acme and lives in Rome. She left": which of the two is not said
-        found = [t for t in told if known and (t.sentence, t.at) == (known[-1].sentence, known[-1].at)]
+        found = [t for t in told if known and (t is known[-1] or t.goes_with(known[-1]))]
         self._told[subject.name] = [t for t in told if t not in found]
         return found
 

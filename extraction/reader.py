@@ -14,7 +14,7 @@ from .chinese_tagger import ChineseTagger
 from .chinese_triggers import ChineseTriggers
 from .constraints import Constraints
 from .contacts import Contacts
-from .cues import chinese_cues, english_cues, english_endings
+from .cues import chinese_cues, chinese_endings, english_cues, english_endings
 from .discourse import Antecedent
 from .english_clauses import Sentence
 from .english_parser import parse_english
@@ -75,7 +75,10 @@ class Reader:
         self._constraints = Constraints(ontology, self.lexicon.languages)
         self._contacts = Contacts(ontology, self.lexicon.given_names)
         self._cues = {"en": english_cues(ontology, self.lexicon), "zh": chinese_cues(ontology, self.lexicon)}
-        self._ends_alone = english_endings(self._english, self.lexicon)
+        self._ends_alone = {
+            "en": english_endings(self._english, self.lexicon),
+            "zh": chinese_endings(self._chinese),
+        }
         self._tagger = ChineseTagger(self.lexicon.chinese.names)
         self._tokens: dict[str, tuple[Token, ...]] = {}
         self._words: dict[str, tuple[Word, ...]] = {}
@@ -103,7 +106,7 @@ class Reader:
 
     def ends_alone(self, piece: Piece) -> bool:
         """Whether it may say of an end without saying of what: that was said before."""
-        return piece.language == "en" and self._ends_alone.search(piece.plain) is not None
+        return self._ends_alone[piece.language].search(piece.plain) is not None
 
     def parse(self, wanted: Iterable[Piece]) -> None:
         """Parse in one batch all sentences that are not at hand."""

@@ -167,7 +167,49 @@ ONE_BY_ONE = {
     "Eve is a competitor at Acme.": [],
 }
 
-ALL = ENDS | NO_ENDS | ONE_BY_ONE
+CHINESE = {
+    "张伟2020年加入腾讯，2022年离职了。": [
+        "张伟 WORKS_AT 腾讯: dated_beginning 2020",
+        "张伟 WORKS_AT 腾讯: end 2022",
+    ],
+    "张伟在腾讯工作。他上个月离职了。": ["张伟 WORKS_AT 腾讯: observation ~", "张伟 WORKS_AT 腾讯: end 2026-02"],
+    "我2019年入职阿里，2021年辞职，然后加入了字节跳动。": [
+        "liang WORKS_AT 阿里: dated_beginning 2019",
+        "liang WORKS_AT 阿里: end 2021",
+        "liang WORKS_AT 字节跳动: dated_beginning 2021",
+    ],
+    "我去年订阅了Netflix，上个月退订了。": [
+        "liang SUBSCRIBES_TO Netflix: dated_beginning 2025",
+        "liang SUBSCRIBES_TO Netflix: end 2026-02",
+    ],
+    "我和李雷2015年结婚，2020年离婚了。": [
+        "liang SPOUSE_OF 李雷: dated_beginning 2015",
+        "liang SPOUSE_OF 李雷: end 2020",
+    ],
+    "我原来是阿里的CTO，2022年卸任。": ['liang HAS_ROLE "CTO": end 2022'],
+    "华为聘请了张伟。": ["张伟 WORKS_AT 华为: dated_beginning ~"],
+    "张伟在华为工作。华为上个月解雇了张伟。": [
+        "张伟 WORKS_AT 华为: observation ~",
+        "张伟 WORKS_AT 华为: end 2026-02",
+    ],
+    "腾讯的CFO是李雷，CTO是韩梅梅。": [
+        '李雷 HAS_ROLE "CFO": observation ~',
+        "李雷 WORKS_AT 腾讯: observation ~",
+        '韩梅梅 HAS_ROLE "CTO": observation ~',
+        "韩梅梅 WORKS_AT 腾讯: observation ~",
+    ],
+    "我从标准版升级到企业版，后来取消了。": [
+        'liang HAS_PLAN "企业版": dated_beginning ~',
+        'liang HAS_PLAN "企业版": end ~',
+        'liang HAS_PLAN "标准版": end ~',
+    ],
+    "张伟在腾讯工作。他没有离职。": ["张伟 WORKS_AT 腾讯: observation ~"],
+    "张伟在腾讯工作。他昨天离开了。": ["张伟 WORKS_AT 腾讯: observation ~"],
+    "张伟离职了。": [],
+    "会议取消了。": [],
+}
+
+ALL = CHINESE | ENDS | NO_ENDS | ONE_BY_ONE
 
 
 @pytest.mark.parametrize("text", ALL)
