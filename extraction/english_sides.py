@@ -108,7 +108,7 @@ class Sides:
         if predicate.literal == "figure":
             return self.phrases.figure(token)
         if predicate.literal == "role":
-            named = clause.verb.lemma not in ("be", "become")
+            named = clause.verb.lemma not in ("be", "become", "name")
             at = not named and at_somebody(self._sentence, token, clause, self._lexicon)
             return self._without_news(self.phrases.role(token, trusted=named or at))
         if predicate.literal == "plan":
