@@ -1,4 +1,4 @@
-"""Ends that leave out what ends, and what firms do to people, in a Chinese clause: 2022年离职了, 华为解雇了张伟."""
+"""Ends that leave out what ends, and what firms do to people, in Chinese: 2022年离职了, 华为解雇了张伟."""
 
 from __future__ import annotations
 
@@ -24,9 +24,7 @@ class ChineseEndings:
     """Reads the clauses of one sentence that say of an end, and not of what; and those in which a firm hires or
     dismisses somebody, who else would be said to be hired by it."""
 
-    def __init__(
-        self, triggers: ChineseTriggers, phrases: Phrases, subjects: Subjects, voice: Voice
-    ) -> None:
+    def __init__(self, triggers: ChineseTriggers, phrases: Phrases, subjects: Subjects, voice: Voice) -> None:
         self._triggers, self._phrases, self._subjects = triggers, phrases, subjects
         self._voice = voice
 

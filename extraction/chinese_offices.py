@@ -44,7 +44,9 @@ class Offices:
         for predicate in self._at:
             yield replace(self._say(clause, is_, predicate, holder, firm), implied=True)
 
-    def _say(self, clause: Clause, at: int, predicate: Predicate, holder: Mention, thing: Mention | Value) -> Saying:
+    def _say(
+        self, clause: Clause, at: int, predicate: Predicate, holder: Mention, thing: Mention | Value
+    ) -> Saying:
         match = Match(Trigger(predicate, Stance.HOLDS, "是", ""), at, at + 1, at + 1)
         return self._voice.say(clause, match, holder, thing, Stance.HOLDS)
 

@@ -59,9 +59,8 @@ class ChineseTriggers:
             nouns.sort(key=lambda n: -len(n[0]))
         return found
 
-
     def _endings(self) -> dict[str, tuple[str, ...]]:
-        """Every way to say an end without what ends; a word that goes on to say what follows (升级) says no end."""
+        """Every way to say an end without what ends; a word that goes on to what follows (升级) says none."""
         begins = [t.before for t in self.verbs if t.stance is Stance.BEGINS]
         found: dict[str, dict[str, None]] = {}
         for trigger in (t for t in self.verbs if t.stance is Stance.ENDS):

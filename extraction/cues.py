@@ -11,7 +11,9 @@ from .english_triggers import EnglishTriggers
 from .lexicon import Lexicon
 
 _VOWELS = "aeiou"
-_THEN = r"in|on|at the|by|early|mid|late|last|this|next|after|amid|because|due|following|and|but|to|again|already|\d+"
+_THEN = (
+    r"in|on|at the|by|early|mid|late|last|this|next|after|amid|because|due|following|and|but|to|again|already|\d+"
+)
 
 
 def english_cues(ontology: Ontology, lexicon: Lexicon) -> re.Pattern[str]:
@@ -62,7 +64,7 @@ def chinese_cues(ontology: Ontology, lexicon: Lexicon) -> re.Pattern[str]:
 
 
 def english_endings(triggers: EnglishTriggers, lexicon: Lexicon) -> re.Pattern[str]:
-    """Matches what may end something that is left out: "left in May", "quit his job.", "cancelled it", "was fired"."""
+    """Matches what may end something left out: "left in May", "quit his job.", "cancelled it", "was fired"."""
     said: set[str] = set()
     for verb, rest in triggers.endings:
         if verb in ("be", "get"):

@@ -55,8 +55,8 @@ class Relations:
             yield from self._at(held, Stance.HOLDS, holder, [owner])
 
     def _owner(self, role: Token) -> Token | None:
-        """Whose the office is; where offices are joined, of whom the first is: "Acme's CFO is Dana and **its** CTO is
-        Eve"."""
+        """Whose the office is; where offices are joined, of whom the first is: "Acme's CFO is Dana and **its** CTO
+        is Eve"."""
         owner, verb = self._sentence.child(role, "poss"), self._sentence.head(role)
         above = self._sentence.head(verb) if verb is not None and verb.dep == "conj" else None
         if above is None or not (owner is None or owner.lower in ("its", "their")):

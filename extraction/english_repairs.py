@@ -43,7 +43,7 @@ def _to_the_verb(tokens: list[Token], to: Token) -> None:
 
 
 def _to_the_name(tokens: list[Token], noun: Token) -> None:
-    """ "joined Acme in 2020 and **Globex** in 2022": joined to the object before, and not to the verb or the date."""
+    """ "joined Acme in 2020 and **Globex** in 2022": joined to the object before, not to the verb or date."""
     above, described = tokens[noun.head], {t.dep for t in tokens if t.head == noun.index} & {"det", "amod", "poss"}
     if noun.entity in _TIMES or (noun.pos != "PROPN" and not described):
         return
@@ -70,7 +70,7 @@ def _in_the_past(tokens: list[Token], verb: Token) -> None:
 
 
 def _one_more(tokens: list[Token], verb: Token) -> None:
-    """ "started in May, **left** in June and joined X", "was there, then **joined** X", "subscribed but **cancelled**":
+    """ "started in May, **left** in June and joined X", "was there, **joined** X", "bought but **cancelled**":
     one more past of the same subject."""
     above = tokens[verb.head]
     below = [t for t in tokens if t.head == verb.index]

@@ -207,9 +207,8 @@ class Sides:
                 reach.append(_spans([t for t in sentence.own(joined) if t.index > joined.index]))
         return tuple(r for r in (*reach, *told) if r)
 
-
     def _beside(self, clause: Clause, thing: Token) -> list[Token]:
-        """The words from one "and" to the next around ``thing``, in its clause, if they have a date of their own."""
+        """The words from one "and" to the next around ``thing`` in its clause if they have a date of their own."""
         tokens, stop = self._sentence.tokens, (clause.verb.index, clause.top.index)
         begin = clause.verb.index if clause.top.dep == "conj" else 0
         first = last = thing.index
@@ -223,7 +222,9 @@ class Sides:
 
     @staticmethod
     def _goes_on(token: Token, own: tuple[int, int]) -> bool:
-        return token.index in own or (token.dep not in ("cc", "aux", "auxpass") and token.pos not in ("VERB", "AUX"))
+        return token.index in own or (
+            token.dep not in ("cc", "aux", "auxpass") and token.pos not in ("VERB", "AUX")
+        )
 
 
 def _commits(predicate: Predicate, clause: Clause) -> bool:

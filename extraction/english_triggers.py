@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from ..kg.ontology import Ontology, Predicate
 from .sayings import Stance
 
-
 _PREPOSITIONS = frozenset({"as", "at", "by", "from", "of", "with"})
 
 
@@ -30,7 +29,7 @@ class EnglishTriggers:
     titles: dict[str, list[Predicate]] = field(default_factory=dict)
     values: dict[str, list[Predicate]] = field(default_factory=dict)
     endings: dict[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
-    """The predicates that words end by themselves, what ends being left out: "left", "dropped out", "was fired"."""
+    """The predicates that words end by themselves, what ends left out: "left", "dropped out", "was fired"."""
     changing: frozenset[str] = frozenset()
     """Verbs by which something begins or ends."""
     counting: dict[str, Predicate] = field(default_factory=dict)

@@ -148,7 +148,7 @@ class Listener:
     def _meant(
         self, said: list[Saying], mentions: list[Antecedent], heard: list[Antecedent]
     ) -> Iterator[tuple[Saying, tuple[Mention, Mention | Value]]]:
-        """The sayings of a sentence with their subjects and objects; ``heard`` grows while they are gone through."""
+        """The sayings of a sentence with their subjects and objects; ``heard`` grows on the way."""
         for saying in said:
             self._discourse.hear([*heard, *(m for m in mentions if m.at < saying.at)])
             if not isinstance(saying.object, Unsaid):

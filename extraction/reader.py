@@ -1,4 +1,4 @@
-"""What the sentences of a text say, English and Chinese, by an ontology's triggers: parsed in batches, and kept."""
+"""What the sentences of a text say, English and Chinese, by an ontology's triggers: parsed in batches and kept."""
 
 from __future__ import annotations
 

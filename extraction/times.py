@@ -84,7 +84,9 @@ class Times:
 
     def _later(self, after: re.Match[str]) -> TimeReading | None:
         """ "joined in 2020 and left **after two years**": counted from the time told last, if that is as exact."""
-        before = [r.start for _, end, r in self._all(Direction.PAST) if end <= after.start() and r.start is not None]
+        before = [
+            r.start for _, end, r in self._all(Direction.PAST) if end <= after.start() and r.start is not None
+        ]
         base = before[-1] if before else self._told
         if base is None:
             return None
