@@ -76,7 +76,8 @@ class ChineseOpen:
         confidence = CONFIDENCE if who.sure else CONFIDENCE - UNSURE
         said = self._voice.say(Clause(tuple(words)), match, who.subject, found, stance, confidence)
         past = stance is Stance.BEGINS and said.polarity in (Polarity.NEGATIVE, Polarity.NEVER)
-        if not past and found != who.subject:
+        unreal = self._voice.is_unreal(Clause(tuple(words)), match)
+        if not past and not unreal and found != who.subject:
             yield said
 
     @staticmethod

@@ -16,6 +16,7 @@ from ..temporal.rules import PredicateKind
 from .ailments import CONDITION, chinese_ailment
 from .chinese_counts import ChineseCounts
 from .chinese_endings import ChineseEndings
+from .chinese_introductions import Introductions
 from .chinese_offices import Offices
 from .chinese_open import ChineseOpen
 from .chinese_phrases import Clause, Phrases
@@ -23,11 +24,12 @@ from .chinese_subjects import LIGHT, NOBODY, Carried, Subjects, as_subject
 from .chinese_triggers import ChineseTriggers, Match, Trigger, matches, spelling
 from .chinese_voice import SURE, UNSURE, Voice
 from .lexicon import Lexicon
-from .sayings import Pronoun, Referent, Saying, Span, Stance
+from .sayings import Polarity, Pronoun, Referent, Saying, Span, Stance
 from .tokens import LATIN, Word
 
 _BREAKS = "，,；;。！!—\n"
 _FAVOURITE = re.compile("我(?:现在|目前)?最(?:喜欢|爱)的.{1,6}")
+_BEING = ("是", "为", "当", "做", "担任", "叫")
 _COPULAS = ("就是", "是", "叫做", "名叫", "叫", "为", "：", ":")
 
 
@@ -90,6 +92,7 @@ class _Reader:
         self._voice = Voice(text, lexicon)
         self._counts = ChineseCounts(text, triggers, self._subjects, self._voice)
         self._endings = ChineseEndings(triggers, self._phrases, self._subjects, self._voice)
+        self._introductions = Introductions(triggers, self._phrases, self._subjects, self._voice, lexicon)
         self._offices = Offices(triggers, self._phrases, self._voice, lexicon)
         self._open = ChineseOpen(text, self._phrases, lexicon, self._subjects, self._voice) if open_ else None
         self._quoted = [m.span() for m in re.finditer(r"[“「『\"][^”」』\"]{4,}(?:[”」』\"]|$)", text)]
@@ -103,9 +106,14 @@ class _Reader:
             known = list(self._offices.sayings(clause, carried))
             heading = self._offices.heading(known, heading)
         known = known or list(self._endings.sayings(clause, carried))
+        named = list(self._introductions.sayings(clause, carried))
+        heading = self._introductions.heading(named, heading)
         counts = list(self._counts.sayings(clause, carried))
         states = [] if known or counts or self._open is None else list(self._open.sayings(clause, carried))
-        return [*known, *counts, *states], heading
+        if not named and self._subjects.presents(clause):
+            heading = NOBODY
+        other = _speaks_of_others(clause) or (heading is carried and carried.other)
+        return [*known, *named, *counts, *states], replace(heading, other=other)
 
     def clause(self, clause: Clause, carried: Carried) -> tuple[list[Saying], Carried]:
         """What one clause says, and the subject the next one may go on with."""
@@ -135,7 +143,8 @@ class _Reader:
             if not match.trigger.before and "我" in match.trigger.after:
                 who = Carried(Pronoun.SPEAKER)
             heading = self._introduced(clause, match, who) or heading
-            if who.subject is None or self._is_quoted(clause.words[match.start].start):
+            quoted = self._is_quoted(clause.words[match.start].start)
+            if who.subject is None or quoted or _describes(clause, match) or self._voice.is_unreal(clause, match):
                 continue
             said = list(self._match(clause, match, who, began))
             began = began or any(s.stance is Stance.BEGINS for s in said)
@@ -174,7 +183,7 @@ class _Reader:
         predicate, stance = match.trigger.predicate, match.trigger.stance
         if predicate.object == "Value" and began and stance is Stance.HOLDS:
             stance = Stance.BEGINS
-        if predicate.literal == "name" and who.subject is not Pronoun.SPEAKER:
+        if predicate.literal == "name" and not self._is_own_name(clause, match, who):
             return
         if match.trigger.before in _COPULAS and (who.far or self._is_about_a_thing(clause, match.start)):
             return
@@ -184,11 +193,22 @@ class _Reader:
         stop = len(clause.words)
         if match.trigger.after:
             stop = match.stop - len(spelling(clause, match.stop, match.trigger.after))
+        gone = self._subjects.replaced(clause, match.start) if predicate.literal == "role" else None
+        if gone is not None and stance is Stance.HOLDS:
+            stance = Stance.BEGINS
         for found in self._objects(clause, match, stop):
             if found != subject:
                 yield self._voice.say(clause, match, subject, found, stance, _confidence(stance, sure=who.sure))
+            if gone is not None and stance is Stance.BEGINS:
+                yield self._voice.say(clause, match, gone, found, Stance.ENDS)
         if match.trigger.before in _COPULAS:
             yield from self._titled(clause, match, subject, who.sure)
+
+    @staticmethod
+    def _is_own_name(clause: Clause, match: Match, who: Carried) -> bool:
+        """The speaker's, and not one of what was spoken of: "我养了只猫，(一只)叫咪咪"."""
+        counted = any(w.tag in ("m", "q") for w in clause.words[: match.start])
+        return who.subject is Pronoun.SPEAKER and who.sure and not who.other and not counted
 
     @staticmethod
     def _is_about_a_thing(clause: Clause, stop: int) -> bool:
@@ -310,6 +330,8 @@ class _Reader:
                 stance = Stance.HOLDS if changed is None else Stance.BEGINS
                 match = Match(Trigger(predicate, stance, noun, ""), start, end, len(clause.words))
                 said = self._voice.say(clause, match, subject, found, stance)
+                if any(w.text in self._lexicon.chinese.negations for w in rest[: linked + 1]):
+                    said = replace(said, polarity=Polarity.NEGATIVE)
                 yield replace(said, kin=self._lexicon.chinese.kin.get(noun, ""))
                 return
 
@@ -326,6 +348,20 @@ class _Reader:
         if not kept:
             return carried.subject if carried.subject is Pronoun.SPEAKER else None
         return self._phrases.referent(kept[-1]) if len(kept) == 1 else None
+
+
+def _describes(clause: Clause, match: Match) -> bool:
+    """Whether the match stands before what it describes: "我**在腾讯工作**的表弟"; not in "我是在腾讯工作的人"."""
+    words = clause.words
+    follows = match.stop + 1 < len(words) and words[match.stop].text == "的" and words[match.stop + 1].tag != "xc"
+    return bool(match.trigger.after) and follows and "是" not in clause.texts(0, match.start)
+
+
+def _speaks_of_others(clause: Clause) -> bool:
+    first = clause.first_verb
+    return clause.texts(first, first + 1)[:1] not in ([], *([w] for w in _BEING)) and any(
+        w.tag in ("n", "nz", "m", LATIN) for w in clause.words[first + 1 :]
+    )
 
 
 def _changed(clause: Clause, at: int) -> int | None:

@@ -13,17 +13,21 @@ from .sayings import Kin, Pronoun, Referent
 from .tokens import LATIN, Word
 
 LIGHT = frozenset({"d", "ad", "c", "u", "xc", "TIME", "w", "m", "q", "f"})
+_SOMEBODY = ("人", "同学", "同事", "者")
+_NOUNS = frozenset({"n", "nz", "nr", "PER", "ORG", "LOC", "s", LATIN})
+_WHEN = frozenset({"时候", "时", "期间", "日子", "同时", "前提", "情况", "过程", "话"})
 _BETWEEN = frozenset({"到", "至", "开始", "起"})
 
 
 @dataclass(frozen=True, slots=True)
 class Carried:
     """The subject that the next clause takes when it names none, and how sure it is. ``far``: it comes from
-    another sentence."""
+    another sentence; ``other``: the clause spoke of something else besides, which may be what a name is of."""
 
     subject: Referent | None
     sure: bool = True
     far: bool = False
+    other: bool = False
 
 
 NOBODY = Carried(None)
@@ -41,22 +45,62 @@ class Subjects:
         zh = self._lexicon.chinese
         skip = {*zh.used_to, *zh.hopes, *zh.plans, *zh.hedges, *zh.reports, *_BETWEEN}
         words = _without_prepositions(clause.words[:stop])
+        head = self._head(words)
+        if head:
+            return Carried(self.referent(head), sure=False)
         words = [w for w in words if w.tag not in LIGHT and w.text not in skip]
         verbs = [i for i, w in enumerate(words) if w.tag in ("v", "vd")]
         record = None if verbs else self._phrases.record(clause.words[:stop])
         if record is not None:
             return Carried(record)
         if verbs:
-            after = words[verbs[-1] + 1 :]
-            found = self.referent(after)
-            if found is not None:
-                return Carried(found, sure=False)
-            if any(w.tag in ("r", "PER") for w in after):
-                return NOBODY
+            verb, after = words[verbs[-1]].text, words[verbs[-1] + 1 :]
             words = words[: verbs[0]]
+            if verb not in zh.companions | zh.replacing:
+                found = self.referent(after)
+                if found is not None:
+                    return Carried(found, sure=False)
+                if any(w.tag in ("r", "PER") for w in after):
+                    return NOBODY
+                if after and self._is_person(after[-1], presented=verb in zh.presenting):
+                    return Carried(self._kin(words, after) if verb == "有" else None, sure=False)
         if not words:
             return carried
         return Carried(self.referent(words), sure=not verbs)
+
+    def replaced(self, clause: Clause, stop: int) -> Referent | None:
+        """Whose place the subject takes: "接替了**李静**担任"."""
+        words = [w for w in clause.words[:stop] if w.tag not in LIGHT]
+        if len(words) < 3 or words[-2].text not in self._lexicon.chinese.replacing:
+            return None
+        return self.referent(words[-1:])
+
+    def presents(self, clause: Clause) -> bool:
+        """Whether the clause ends with somebody it brings up: "我有个哥哥"."""
+        words = [w for w in clause.words if w.tag not in LIGHT]
+        at = next((i for i, w in enumerate(words) if w.text in self._lexicon.chinese.presenting), len(words))
+        return len(words) > at + 1 and words[at + 1].tag != "v" and self._is_person(words[-1], presented=True)
+
+    def _is_person(self, word: Word, *, presented: bool) -> bool:
+        zh = self._lexicon.chinese
+        known = word.text in zh.persons or word.text in zh.kin or word.text.endswith(_SOMEBODY)
+        return word.tag != "PER" and (known or (presented and word.text.endswith(self._lexicon.roles_zh)))
+
+    def _kin(self, owner: Sequence[Word], words: Sequence[Word]) -> Referent | None:
+        found, noun = self.referent(owner), self._lexicon.chinese.kin.get(words[0].text)
+        known = len(words) == 1 and noun is not None and isinstance(found, Mention | Pronoun)
+        return Kin(found, noun) if known and noun is not None and isinstance(found, Mention | Pronoun) else None
+
+    def _head(self, words: Sequence[Word]) -> list[Word]:
+        """Whom a clause before 的 describes: "我教的**学生**在谷歌工作"; empty when there is none."""
+        last = max((i for i, w in enumerate(words) if w.text == "的"), default=0)
+        head = [w for w in words[last + 1 :] if w.tag not in LIGHT]
+        verbs = [i for i, w in enumerate(words[:last]) if w.tag in ("v", "vn") and w.text != "是"]
+        if not verbs or not head or head[0].tag not in _NOUNS or head[0].text in _WHEN:
+            return []
+        whole = verbs[-1] == last - 1
+        person = head[0].tag == "PER" or self._is_person(head[0], presented=True)
+        return head if whole or (person and "了" not in {w.text for w in words[verbs[-1] : last]}) else []
 
     def referent(self, words: Sequence[Word]) -> Referent | None:
         if len(words) == 1:

@@ -13,6 +13,7 @@ from .tokens import LATIN, Word
 _LATIN = re.compile(r"[A-Za-zÀ-ɏ0-9][A-Za-zÀ-ɏ0-9&@#+._/'’-]*(?: +[A-Za-zÀ-ɏ0-9][A-Za-zÀ-ɏ0-9&@#+._/'’-]*)*")
 _LETTER = re.compile(r"[A-Za-zÀ-ɏ]")
 _DEGREE = re.compile("(?P<how>很|特别|非常|超级|超|挺|蛮|真)(?=喜欢|爱|讨厌)")
+_TOWARD = re.compile("对(?=[^对]{1,3}?不?(?:过敏|感兴趣|很感兴趣))")
 _PRONOUNS = "我你您他她"
 _LONGEST = 400
 
@@ -50,7 +51,7 @@ def _lac() -> _Lac:
 
 def _words(lac: _Lac, sentence: str, names: Mapping[str, str]) -> tuple[Word, ...]:
     """LAC's words, except that Latin runs and known names, which it cuts badly, stay whole, and a pronoun that
-    it glues to the next word stands alone, as does 很 before 喜欢."""
+    it glues to the next word stands alone, as do 很 before 喜欢 and 对 before what one is allergic to."""
     fixed = [(m.start(), m.end(), LATIN) for m in _LATIN.finditer(sentence) if _LETTER.search(m.group())]
     for name, tag in names.items():
         start = sentence.find(name)
@@ -88,9 +89,15 @@ def _unglued(sentence: str, start: int, end: int, tag: str) -> Iterator[Word]:
     if degree is not None:
         yield Word(degree["how"], "d", start, degree.end("how"))
         start = degree.end("how")
+    if tag == "n" and end - start > 1 and _TOWARD.match(sentence, start):
+        yield Word("对", "p", start, start + 1)
+        start += 1
     if sentence[start:end] in ("不在", "没在"):
         yield Word(sentence[start], "d", start, start + 1)
         start, tag = start + 1, "p"
+    if sentence[start:end] == "不是":
+        yield Word("不", "d", start, start + 1)
+        start, tag = start + 1, "v"
     yield Word(sentence[start:end], tag, start, end)
 
 

@@ -7,7 +7,8 @@ import re
 from ..kg.model import Modality, Value
 from ..temporal.rules import PredicateKind
 from .chinese_phrases import Clause
-from .chinese_triggers import Match
+from .chinese_subjects import LIGHT
+from .chinese_triggers import Match, spelling
 from .lexicon import Lexicon
 from .sayings import Polarity, Referent, Saying, Stance, Tense, Unsaid
 
@@ -18,6 +19,12 @@ SURE = {Stance.HOLDS: 0.85, Stance.BEGINS: 0.9, Stance.ENDS: 0.9}
 """How sure what a trigger says is."""
 UNSURE = 0.15
 """How much less sure it is when the subject is not plainly the clause's own."""
+
+
+_NEAR = 4
+_LIGHT = LIGHT | {"r", "PER"}
+_AUXILIARIES = frozenset({"会", "能", "要", "去", "来", "自己"})
+_THINKING = frozenset({"是", "觉得", "认为", "想", "打算", "准备", "计划", "可以", "再", "有"})
 
 
 class Voice:
@@ -57,15 +64,34 @@ class Voice:
             confidence=round(confidence, 2),
         )
 
+    def is_unreal(self, clause: Clause, match: Match) -> bool:
+        """Whether what stands before the match leaves open if it is so, or says that it never was: 拒绝加入."""
+        zh = self._lexicon.chinese
+        near = "".join(clause.texts(max(0, match.start - _NEAR), match.start))
+        if any(u in near for u in zh.unclear):
+            return True
+        people = zh.persons | zh.kin.keys()
+        for start in range(match.start):
+            for words in zh.unreal:
+                end = clause.spelled(start, words)
+                between = () if end is None else clause.words[end : match.start]
+                if (
+                    end is not None
+                    and end <= match.start
+                    and all(w.tag in _LIGHT or w.text in people or w.text in _AUXILIARIES for w in between)
+                ):
+                    return True
+        return False
+
     def polarity(self, clause: Clause, match: Match) -> Polarity:
         zh = self._lexicon.chinese
-        before = "".join(clause.texts(max(0, match.start - 4), match.start))
+        before = "".join(clause.texts(max(0, match.start - _NEAR), match.start))
         ended = clause.words[-1].text in ("了", "啦")
         if any(n in before for n in zh.no_longers):
             return Polarity.NO_LONGER
         if any(n in before for n in zh.nevers):
             return Polarity.NEVER
-        near = clause.texts(max(0, match.start - 3), match.start)
+        near = [*_governing(clause, match.start), *_gap(clause, match)]
         if any(w in zh.negations for w in near):
             return Polarity.NO_LONGER if ended and match.trigger.stance is Stance.HOLDS else Polarity.NEGATIVE
         return Polarity.POSITIVE
@@ -83,7 +109,8 @@ class Voice:
             modality = Modality.HEDGED
         if any(w in zh.hopes for w in before):
             return Tense.FUTURE, Modality.HOPED
-        if any(w in zh.plans for w in before):
+        changes = match.trigger.stance is not Stance.HOLDS
+        if any(w in zh.plans or (changes and w == "不会") for w in before):
             return Tense.FUTURE, modality
         after = clause.texts(match.stop, len(clause.words))
         if (
@@ -93,3 +120,19 @@ class Voice:
         ):
             return Tense.PAST, modality
         return Tense.UNMARKED, modality
+
+
+def _governing(clause: Clause, stop: int) -> list[str]:
+    """The words before ``stop`` that may deny it, back to a verb that would be denied itself: 没**说**我住在."""
+    found: list[str] = []
+    for word in reversed(clause.words[max(0, stop - _NEAR) : stop]):
+        found.append(word.text)
+        if word.tag == "v" and word.text not in _AUXILIARIES | _THINKING:
+            break
+    return found
+
+
+def _gap(clause: Clause, match: Match) -> list[str]:
+    """The words inside a trigger with a gap: 对**花生不**过敏."""
+    after = match.trigger.after
+    return clause.texts(match.end, match.stop - len(spelling(clause, match.stop, after))) if after else []

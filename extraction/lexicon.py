@@ -23,6 +23,11 @@ class ChineseWords:
     plans: tuple[str, ...]
     orders: tuple[str, ...]
     negations: frozenset[str]
+    unclear: tuple[str, ...]
+    unreal: tuple[str, ...]
+    companions: frozenset[str]
+    replacing: frozenset[str]
+    presenting: frozenset[str]
     nevers: tuple[str, ...]
     no_longers: tuple[str, ...]
     used_to: tuple[str, ...]
@@ -165,6 +170,9 @@ def _table(name: str) -> dict[str, Any]:
 
 _SETS = (
     "negations",
+    "companions",
+    "replacing",
+    "presenting",
     "pronouns_first",
     "pronouns_second",
     "pronouns_person",

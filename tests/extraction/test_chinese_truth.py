@@ -1,0 +1,108 @@
+"""What a Chinese sentence does not say, though it has the words: denials, attempts, and whom it is about."""
+
+from __future__ import annotations
+
+import pytest
+
+from hitherto.extraction.rules import RuleExtractor
+from tests.extraction.reading import read
+
+DENIED = {
+    "我对花生不过敏，对虾过敏。": ["liang ALLERGIC_TO 花生: denial ~", "liang ALLERGIC_TO 虾: observation ~"],
+    "我對花生不過敏。": ["liang ALLERGIC_TO 花生: denial ~"],
+    "我对牛奶不过敏了。": ["liang ALLERGIC_TO 牛奶: end ~"],
+    "我不是对花生过敏，是对腰果过敏。": [
+        "liang ALLERGIC_TO 花生: denial ~",
+        "liang ALLERGIC_TO 腰果: observation ~",
+    ],
+    "王磊不会说粤语。": ['王磊 SPEAKS "粤语": denial ~'],
+    "我不会搬到上海。": ["liang LIVES_IN 上海: denial ~"],
+    "我不是住在浦东。": ["liang LIVES_IN 浦东: denial ~"],
+    "我不是在腾讯工作，是在阿里工作。": ["liang WORKS_AT 腾讯: denial ~", "liang WORKS_AT 阿里: observation ~"],
+    "我不是老师，是医生。": ['liang HAS_ROLE "老师": denial ~', 'liang HAS_ROLE "医生": observation ~'],
+    "我并不是很喜欢咖啡。": ["liang LIKES 咖啡: denial ~"],
+    "我不是不喜欢咖啡。": ["liang DISLIKES 咖啡: denial ~"],
+    "我的狗不叫旺财，叫豆豆。": ["liang HAS_PET 旺财: denial ~", "liang HAS_PET 豆豆: observation ~"],
+    "我老婆不是李静。": ["liang SPOUSE_OF 李静: denial ~"],
+    "我不是只喜欢咖啡。": [],
+    "我不仅喜欢咖啡，还喜欢茶。": ["liang LIKES 咖啡: observation ~", "liang LIKES 茶: observation ~"],
+    "我没告诉他王磊住在北京。": ["王磊 LIVES_IN 北京: observation ~"],
+}
+UNREAL = {
+    "王磊拒绝加入华为。": [],
+    "我不用加入华为了。": [],
+    "我不必搬到上海了。": [],
+    "王磊未能加入华为。": [],
+    "王磊试图加入华为。": [],
+    "我申请加入华为。": [],
+    "我被邀请加入华为。": [],
+    "我有机会加入华为。": [],
+    "我劝小王加入华为。": [],
+    "我曾想过搬到上海。": [],
+    "我曾想过当老师。": [],
+    "我以为王磊住在北京。": [],
+    "王磊假装住在北京。": [],
+    "我梦见我住在巴黎。": [],
+    "我担心得糖尿病。": [],
+    "我容易得胃炎。": [],
+    "要不是孩子，我就搬到上海了。": [],
+    "我答应加入华为。": ["liang WORKS_AT 华为: dated_beginning ~ (planned)"],
+    "我同意搬到上海。": ["liang LIVES_IN 上海: dated_beginning ~ (planned)"],
+    "医生怀疑我得了糖尿病。": [],
+    "我怕冷搬到了海南。": ["liang LIVES_IN 海南: dated_beginning ~"],
+    "我放弃了北京的工作搬到上海。": ["liang LIVES_IN 上海: dated_beginning ~"],
+    "我没能加入腾讯，加入了华为。": ["liang WORKS_AT 华为: dated_beginning ~"],
+}
+OTHERS = {
+    "我有个妹妹在上海当老师。": [
+        "liang SIBLING_OF liang的妹妹: observation ~",
+        'liang的妹妹 HAS_ROLE "老师": observation ~',
+    ],
+    "我有个朋友住在上海。": [],
+    "我有个朋友，住在上海。": [],
+    "我认识一个人在谷歌工作。": [],
+    "我请了一个保姆，住在浦东。": [],
+    "我有个大学同学去年加入了华为。": [],
+    "我喜欢的人在华为工作。": [],
+    "我教的学生在谷歌工作。": [],
+    "我在腾讯工作的表弟叫李明。": [],
+    "我是在腾讯工作的程序员。": ['liang HAS_ROLE "程序员": observation ~', "liang WORKS_AT 腾讯: observation ~"],
+    "我有个哥哥在谷歌工作，我在腾讯工作。": [
+        "liang SIBLING_OF liang的哥哥: observation ~",
+        "liang的哥哥 WORKS_AT 谷歌: observation ~",
+        "liang WORKS_AT 腾讯: observation ~",
+    ],
+    "我陪老婆搬到上海了。": ["liang LIVES_IN 上海: dated_beginning ~"],
+    "张伟跟着刘芳加入了小米。": ["张伟 WORKS_AT 小米: dated_beginning ~"],
+    "王磊接替了李静担任财务总监。": [
+        '王磊 HAS_ROLE "财务总监": dated_beginning ~',
+        '李静 HAS_ROLE "财务总监": end ~',
+    ],
+}
+NAMES = {
+    "我养了两只猫，一只叫小黑，一只叫小白。": [
+        'liang HAS_COUNT "2只猫": observation ~',
+        "liang HAS_PET 小黑: observation ~",
+        "liang HAS_PET 小白: observation ~",
+    ],
+    "我领养了一只狗，取名叫豆豆。": ["liang HAS_PET 豆豆: observation ~"],
+    "我有男朋友了，叫李浩。": ["liang PARTNER_OF 李浩: observation ~"],
+    "我有两个孩子，大的叫小明，小的叫小红。": [
+        'liang HAS_COUNT "2个孩子": observation ~',
+        "liang PARENT_OF 小明: observation ~",
+        "liang PARENT_OF 小红: observation ~",
+    ],
+    "我有一个儿子，叫小明，在百度工作。": [
+        'liang HAS_COUNT "1个儿子": observation ~',
+        "liang PARENT_OF 小明: observation ~",
+        "小明 WORKS_AT 百度: observation ~",
+    ],
+    "我换了健身教练，现在是Tom。": [],
+    "我是产品经理，叫李雷。": ['liang HAS_ROLE "产品经理": observation ~', 'liang NAMED "李雷": observation ~'],
+}
+ALL = DENIED | UNREAL | OTHERS | NAMES
+
+
+@pytest.mark.parametrize("text", ALL)
+async def test_what_it_says(extractor: RuleExtractor, text: str) -> None:
+    assert await read(extractor, text) == ALL[text]
