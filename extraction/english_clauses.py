@@ -170,12 +170,18 @@ def _governed(sentence: Sentence, verb: Token, lexicon: Lexicon) -> _Governed | 
     return found
 
 
+_TAKES_BACK = frozenset({("change", "mind"), ("back", "out"), ("turn", "down")})
+
+
 def _takes_back(sentence: Sentence, verb: Token) -> bool:
     """ "decided to join but **changed his mind**"."""
     thing = sentence.child(verb, "dobj", "prt")
-    return thing is not None and (verb.lemma, thing.lower) in (("change", "mind"), ("back", "out"))
+    aside = thing is not None and (verb.lemma, thing.lower) in _TAKES_BACK
+    return aside or verb.lemma in ("decline", "refuse")
 
 
+_BELIEVED = frozenset({"think", "believe", "assume", "suppose", "figure"})
+"""What one "thought" one does not think any longer."""
 _DROPPED = frozenset({"plan", "intend"})
 """What one planned to do is not known to have been done."""
 
@@ -244,17 +250,25 @@ def _tense(top: Token, auxiliaries: Sequence[Token]) -> Tense | None:
     return None
 
 
+def contrasts(sentence: Sentence, token: Token) -> bool:
+    """Whether a "not" speaks of what follows it, and not of the clause: "lives in York, **not** in Leeds"."""
+    before = sentence.tokens[token.index - 1].lower if token.index else ""
+    return token.lower == "not" and before in (",", "and", "but", "-", "–", "—", "(")
+
+
 def _polarity(sentence: Sentence, top: Token, verb: Token, polarity: Polarity) -> Polarity | None:
     words: list[str] = []
     for token in dict.fromkeys((top, verb)):
         for child in sentence.children(token, "neg", "advmod", "det"):
+            if contrasts(sentence, child):
+                continue
             words.append(child.lower)
             words.extend(c.lower for c in sentence.children(child, "neg", "advmod"))
     for attribute in sentence.children(verb, "attr", "acomp", "prep"):
         words.extend(
             c.lower
             for c in sentence.children(attribute, "neg", "det", "advmod")
-            if c.lower in ("no", "not", "longer")
+            if c.lower in ("no", "not", "longer") and not contrasts(sentence, c)
         )
     denied = sum(w in ("not", "n't", "never", "hardly", "barely", "rarely", "seldom") for w in words)
     if "longer" in words or (denied and {"anymore", "more"} & set(words)):
@@ -285,9 +299,10 @@ def _framed(sentence: Sentence, top: Token, lexicon: Lexicon) -> Modality | None
         if any(m.lower in ("if", "unless", "supposing") for m in sentence.children(clause, "mark")):
             return None
     above = sentence.head(top)
-    if above is None or top.dep in ("relcl", "acl"):
+    content = any(t.lower == "that" for t in sentence.children(top))
+    if above is None or (top.dep in ("relcl", "acl") and not (content and above.lemma in lexicon.frames)):
         return modality if above is None else _framed_by(sentence, above, modality, lexicon)
-    if top.dep == "ccomp" and above.pos in ("VERB", "AUX", "ADJ", "NOUN"):
+    if top.dep in ("ccomp", "acl", "relcl") and above.pos in ("VERB", "AUX", "ADJ", "NOUN"):
         frame = _frame(sentence, top, above, lexicon)
         if frame is None:
             return None
@@ -317,12 +332,17 @@ def _framed_by(sentence: Sentence, above: Token, modality: Modality, lexicon: Le
 def _frame(sentence: Sentence, top: Token, above: Token, lexicon: Lexicon) -> Modality | None:
     """ "I think (that) X", "Bob says X", "X, Y" joined loosely."""
     marked = sentence.child(top, "mark") is not None
-    how = lexicon.frames.get(above.lemma)
+    word = sentence.child(above, "acomp", "attr") if above.lemma == "be" else above
+    how = None if word is None else lexicon.frames.get(word.lemma)
     subject = sentence.child(above, *SUBJECTS)
     speaker = subject is not None and subject.lower == "i"
     if how == "said":
         expert = subject is not None and subject.lower in lexicon.experts
         how = "asserted" if speaker or expert else "reported"
+    if speaker and above.lemma in _BELIEVED and _is_past(sentence, above):
+        return None
+    if how is not None and word is not above and sentence.child(above, "neg") is not None:
+        return None
     if how is not None:
         if how != "asserted" and sentence.child(above, "neg") is not None:
             return None
@@ -334,9 +354,10 @@ def _frame(sentence: Sentence, top: Token, above: Token, lexicon: Lexicon) -> Mo
 
 def subject_of(sentence: Sentence, verb: Token, top: Token) -> Token | None:
     for token in dict.fromkeys((verb, top, *sentence.children(verb, "auxpass"))):
-        found = sentence.child(token, *SUBJECTS)
-        if found is not None:
-            return _antecedent(sentence, token, found)
+        subjects = sentence.children(token, *SUBJECTS)
+        if subjects:  # the first, unless "**not** Sam but Tom"
+            denied = len(subjects) > 1 and sentence.child(subjects[0], "neg") is not None
+            return _antecedent(sentence, token, subjects[-1 if denied else 0])
     current = top
     while current.dep == "conj":
         above = sentence.head(current)

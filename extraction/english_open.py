@@ -26,7 +26,7 @@ _ANYTHING = frozenset({THING, "Topic", "Value"})
 _TIMES = frozenset({"DATE", "TIME"})
 _AMOUNTS = frozenset({"MONEY", "PERCENT", "QUANTITY"})
 _PLACES = frozenset({"GPE", "LOC", "FAC"})
-_ASIDE = frozenset({"relcl", "acl", "advcl", "appos", "conj", "cc", "punct", "preconj", "ccomp"})
+_ASIDE = frozenset({"neg", "relcl", "acl", "advcl", "appos", "conj", "cc", "punct", "preconj", "ccomp"})
 _JOINTS = "-:/@"
 _ALSO = 6
 """Words that may follow the head of an object in its text: "charity race **for mental health**"."""

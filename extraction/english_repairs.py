@@ -14,6 +14,7 @@ _TIMES = frozenset({"DATE", "TIME"})
 _ONE = frozenset({"he", "she", "it"})
 _UNCHANGED = frozenset({"cut", "hit", "hurt", "let", "put", "quit", "read", "set", "shut"})
 """Verbs whose past looks like their present."""
+_NOW = frozenset({"now", "currently", "today"})
 _OWN = _SUBJECTS | {"aux", "auxpass", "mark"}
 
 
@@ -27,6 +28,8 @@ def repaired(tokens: Sequence[Token]) -> tuple[Token, ...]:
             _in_the_past(found, token)
         elif token.dep == "conj" and token.pos in ("NOUN", "PROPN"):
             _to_the_name(found, token)
+        elif token.tag == "VB" and token.dep == "conj":
+            _in_the_present(found, token)
         elif token.tag in _PAST and token.dep in ("advcl", "conj", "dep"):
             _one_more(found, token)
         if token.dep == "conj" and token.tag in _FINITE:
@@ -67,6 +70,16 @@ def _in_the_past(tokens: list[Token], verb: Token) -> None:
     if subject is not None and (subject.lower in _ONE or subject.tag == "NNP"):
         joined = any(t.head == subject.index and t.dep == "conj" for t in tokens)
         tokens[verb.index] = verb if joined else replace(verb, tag="VBD")
+
+
+def _in_the_present(tokens: list[Token], verb: Token) -> None:
+    """ "I grew up in Leeds but **live** in York": what is joined to a past without an auxiliary is no infinitive."""
+    above, own = tokens[verb.head], [t for t in tokens if t.head == verb.index]
+    helping = [t for t in tokens if t.dep in ("aux", "auxpass") and t.head == above.index]
+    past = above.tag in _PAST and all(t.tag in _FINITE for t in helping)
+    now = above.dep == "xcomp" and any(t.dep == "advmod" and t.lower in _NOW for t in own)
+    if (past or now) and not any(t.dep in ("aux", "auxpass", "mark") for t in own):
+        tokens[verb.index] = replace(verb, tag="VBP")
 
 
 def _one_more(tokens: list[Token], verb: Token) -> None:

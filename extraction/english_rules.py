@@ -9,6 +9,7 @@ from dataclasses import replace
 from ..kg.model import Value
 from ..kg.ontology import Predicate
 from .english_clauses import SUBJECTS, Clause, Sentence, clauses
+from .english_contrast import heard_of
 from .english_counts import Counts, is_count
 from .english_endings import Endings
 from .english_open import OpenRelations
@@ -19,13 +20,15 @@ from .lexicon import Lexicon
 from .sayings import Polarity, Referent, Saying, Stance, Tense
 from .tokens import Token
 
-_QUOTED = re.compile(r"[\"“„«]\S+\s[^\"”»]*[\"”»]")
+_QUOTED = re.compile(r"[\"“„«]\S+\s[^\"”»]*(?:[\"”»]|$)")
 
 
 def sayings(
     sentence: Sentence, text: str, triggers: EnglishTriggers, lexicon: Lexicon, *, open_: bool
 ) -> list[Saying]:
     """Everything one sentence says, in the order of its words. ``open_``: also what no predicate is known for."""
+    if lexicon.fictions.match(text):
+        return []
     reader = _Reader(sentence, text, triggers, lexicon)
     return sorted(reader.sayings(open_=open_), key=lambda s: s.at)
 
@@ -161,12 +164,15 @@ class _Reader:
             if predicate.literal == "name" and predicate.object == "Value" and subject.lower != "i":
                 continue
             holder = self._changed(predicate, clause, subject)
-            for one in self._sides.both(thing)[self._shares_noun(thing) :]:
-                found = self._sides.object(predicate, one, clause)
+            for one in self._sides.both(thing, denied=clause.polarity is not Polarity.POSITIVE)[
+                self._shares_noun(thing) :
+            ]:
+                heard = heard_of(self._sentence, clause, one)
+                found = self._sides.object(predicate, one, heard)
                 if found is None:
                     break
                 match = Match(
-                    clause=clause,
+                    clause=heard,
                     predicate=predicate,
                     stance=stance,
                     subject=holder,
@@ -176,7 +182,7 @@ class _Reader:
                 yield from self._say(match, found)
                 yield from self._contrasted(match)
                 if isinstance(found, Value) and predicate.literal == "role":
-                    yield from self._relations.role_at(clause, stance, holder, one)
+                    yield from self._relations.role_at(heard, stance, holder, one)
 
     def _say(self, match: Match, found: Value | Referent) -> Iterator[Saying]:
         saying = self._sides.saying(match, found)
@@ -198,9 +204,9 @@ class _Reader:
 
     def _contrasted(self, match: Match) -> Iterator[Saying]:
         """ "at Globex, **not Initech**" takes Initech back."""
-        for other in self._sentence.children(match.thing, "appos", "conj"):
-            if self._sentence.tokens[other.index - 1].lower == "not":
-                denied = replace(match.clause, polarity=Polarity.NEVER)
+        for other in self._sentence.children(match.thing, "appos"):
+            denied = heard_of(self._sentence, match.clause, other)
+            if denied is not match.clause:
                 found = self._sides.object(match.predicate, other, denied)
                 if found is not None:
                     yield from self._say(replace(match, clause=denied, thing=other), found)
@@ -235,6 +241,8 @@ class _Reader:
                 for prep in sentence.children(child, "prep"):
                     yield from self._behind(prep, prep.lower)
                     yield from self._behind(prep, f"{child.lemma.lower()} {prep.lower}")
+            elif child.dep == "conj" and child.tag in ("IN", "TO"):
+                yield from self._behind(child, child.lower)
             elif child.dep == "xcomp" and child.tag == "VBG":
                 yield "", child
             elif child.dep in ("prep", "agent", "dative"):

@@ -10,7 +10,7 @@ from ..kg.model import PERSON, THING, Mention, Value
 from ..kg.ontology import Predicate
 from ..temporal.rules import PredicateKind
 from .english_ailments import ailment_of
-from .english_clauses import Clause, Sentence
+from .english_clauses import Clause, Sentence, contrasts
 from .english_employers import at_somebody, is_school, mistaken_name, trusted_kinds
 from .english_phrases import ORGANIZATION, PLACE, Phrases
 from .english_plans import plan_of
@@ -44,14 +44,19 @@ class Sides:
         self._sentence, self._lexicon, self._changing = sentence, lexicon, changing
         self.phrases = Phrases(sentence, text, lexicon)
 
-    def both(self, token: Token) -> list[Token]:
-        """The token and what is joined to it by "and"."""
+    def both(self, token: Token, *, denied: bool = False) -> list[Token]:
+        """The token and what is joined to it by "and", "nor" or "but not"; where both are ``denied``, by "or"."""
         found = [token]
         for other in self._sentence.children(token, "conj"):
-            if any(c.lower in ("or", "nor", "but") for c in self._sentence.children(token, "cc")):
+            joints = {c.lower for c in self._sentence.children(token, "cc")}
+            if ("or" in joints and not denied) or ("but" in joints and not denied and not self._is_denied(other)):
                 break
-            found.extend(self.both(other))
+            found.extend(self.both(other, denied=denied))
         return found
+
+    def _is_denied(self, token: Token) -> bool:
+        before = self._sentence.tokens[token.index - 1 : token.index]
+        return any(contrasts(self._sentence, t) for t in before)
 
     def object(self, predicate: Predicate, token: Token, clause: Clause) -> Value | Referent | None:
         phrases = self.phrases

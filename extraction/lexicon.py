@@ -71,6 +71,8 @@ class Lexicon:
     no_office: frozenset[str]
     weekdays: frozenset[str]
     then: frozenset[str]
+    parts_in_talk: frozenset[str]
+    fictions: re.Pattern[str]
     others: re.Pattern[str]
     experts: frozenset[str]
     ailments: frozenset[str]
@@ -125,6 +127,8 @@ def lexicon() -> Lexicon:
         no_office=frozenset(data["no_office"]),
         weekdays=frozenset(data["weekdays"]),
         then=frozenset(data["then"]),
+        parts_in_talk=frozenset(data["parts_in_talk"]),
+        fictions=re.compile(rf"(?:{'|'.join(data['fictions'])})\b", re.IGNORECASE),
         others=_spoken(data["others"]),
         experts=frozenset(data["experts"]),
         ailments=frozenset(data["ailments"]),

@@ -113,6 +113,7 @@ class Listener:
             if number % AT_ONCE == 0:
                 self._reader.parse(found[number : number + AT_ONCE])
             self._discourse.go_on(len(piece.text), new=piece.section != section)
+            self._discourse.turn(turn.actor if piece.line is None else piece.line.speaker)
             if piece.start > end + _NEXT:
                 going = Going(thread=replace(FRESH, alone=going.thread.alone))
             said, mentions, going = self._reader.read(piece, going)

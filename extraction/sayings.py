@@ -188,7 +188,8 @@ def _change(saying: Saying, time: TimeReading | None, occurred_at: datetime) -> 
 
 def _begun(saying: Saying, time: TimeReading | None, occurred_at: datetime) -> list[Statement]:
     if saying.polarity is Polarity.NO_LONGER:
-        return []
+        dropped = time is None and saying.tense in (Tense.FUTURE, Tense.PROGRESSIVE)
+        return _say(Says.DENIAL, _now(occurred_at)) if dropped else []
     change = _change(saying, time, occurred_at)
     if change is None:
         return []
@@ -296,7 +297,7 @@ def _denied(saying: Saying, time: TimeReading | None, occurred_at: datetime) -> 
         if saying.tense in (Tense.PAST, Tense.PERFECT) and time is None:
             return _say(Says.OBSERVATION, now)
         return []
-    if saying.tense is Tense.FUTURE:
+    if saying.tense is Tense.FUTURE or (saying.tense is Tense.PROGRESSIVE and saying.stance is Stance.BEGINS):
         return _say(Says.DENIAL, now) if time is None else []
     if saying.stance is Stance.BEGINS or saying.event:
         past = saying.tense in (Tense.PAST, Tense.PERFECT)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from html import unescape
 from typing import Literal, TypeAlias
 
+from .spoken import Line, lines, without_retracted
 from .traditional import simplified
 
 Language: TypeAlias = Literal["en", "zh"]
@@ -76,6 +77,8 @@ class Piece:
     language: Language
     section: int = 0
     """How many headings stand before it in the turn, its own included."""
+    line: Line | None = None
+    """The line of a written talk that it stands in."""
 
     @property
     def plain(self) -> str:
@@ -90,16 +93,19 @@ class Piece:
 def pieces(text: str, start: int, end: int) -> list[Piece]:
     """The sentences of ``text[start:end]``; code, mark-up, addresses, quoted mail and its heads, and memory blocks
     are left out (a piece has blanks where mark-up or a wrapped line's end stood, so that offsets stay)."""
-    readable = _readable(text[start:end])
+    readable = without_retracted(_readable(text[start:end]))
     headings = [m.start() for m in HEADING.finditer(text[start:end])]
+    talk = lines(readable)
     found = []
     for first, last in _sentences(readable):
+        line = next((said for said in talk if said.label <= first < said.end), None)
+        first = first if line is None else max(first, line.start)
         raw = readable[first:last]
         stripped = raw.strip()
         language = language_of(stripped) if len(stripped) <= LONGEST else None
         if language is not None:
             begin = first + len(raw) - len(raw.lstrip())
-            found.append(Piece(stripped, start + begin, language, bisect_right(headings, begin)))
+            found.append(Piece(stripped, start + begin, language, bisect_right(headings, begin), line))
     return found
 
 
