@@ -1,4 +1,4 @@
-"""What "not", "neither", "nor" and "but" say of one part of an English clause only: "works at Bosch, **not at Siemens**"."""
+"""What "not", "neither", "nor" and "but" say of one part of an English clause: "works at Bosch, **not at Siemens**"."""
 
 from __future__ import annotations
 
@@ -8,13 +8,15 @@ from .english_clauses import Clause, Sentence, contrasts
 from .sayings import Polarity
 from .tokens import Token
 
+_JOINTS = frozenset({"and", "but", "neither", "nor", "not", "or"})
+_INSIDE = frozenset({"amod", "case", "compound", "det", "nmod", "nummod", "poss"})
 _BEFORE_NOUN = frozenset({"ADJ", "ADP", "ADV", "DET", "NUM"})
 _NOW = frozenset({"now", "currently", "anymore"})
 
 
 def heard_of(sentence: Sentence, clause: Clause, thing: Token) -> Clause:
-    """The clause as it speaks of ``thing``: denied behind a "not" of its own, "neither" and "nor"; behind a "but" as
-    if the clause were not denied ("does not live in Rome **but in Oslo**")."""
+    """The clause as it speaks of ``thing``: denied behind a "not" of its own, "neither" and "nor"; behind a "but"
+    as if the clause were not denied ("does not live in Rome **but in Oslo**")."""
     before = _lead(sentence, thing)
     if before is None or before.index < clause.verb.index:
         return clause
@@ -31,13 +33,11 @@ def heard_of(sentence: Sentence, clause: Clause, thing: Token) -> Clause:
 def _lead(sentence: Sentence, thing: Token) -> Token | None:
     """The word before the phrase that ``thing`` heads, its preposition included."""
     tokens, first = sentence.tokens, thing.index
-    while first > 0 and _belongs(sentence, tokens[first - 1], thing):
+    while first > 0 and _belongs(tokens[first - 1], thing):
         first -= 1
     return tokens[first - 1] if first else None
 
 
-def _belongs(sentence: Sentence, token: Token, thing: Token) -> bool:
-    if token.lower in ("not", "neither", "nor", "but", "and", "or"):
-        return False
-    inside = token.head == thing.index and token.dep in ("compound", "poss", "amod", "nmod", "det", "nummod")
-    return inside or token.index == thing.head or token.pos in _BEFORE_NOUN or token.dep in ("compound", "poss", "case")
+def _belongs(token: Token, thing: Token) -> bool:
+    inside = token.index == thing.head or token.dep in _INSIDE or token.pos in _BEFORE_NOUN
+    return inside and token.lower not in _JOINTS

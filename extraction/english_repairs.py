@@ -73,7 +73,7 @@ def _in_the_past(tokens: list[Token], verb: Token) -> None:
 
 
 def _in_the_present(tokens: list[Token], verb: Token) -> None:
-    """ "I grew up in Leeds but **live** in York": what is joined to a past without an auxiliary is no infinitive."""
+    """ "I grew up in Leeds but **live** in York": what is joined to a past, without "to", is no infinitive."""
     above, own = tokens[verb.head], [t for t in tokens if t.head == verb.index]
     helping = [t for t in tokens if t.dep in ("aux", "auxpass") and t.head == above.index]
     past = above.tag in _PAST and all(t.tag in _FINITE for t in helping)

@@ -99,12 +99,12 @@ def pieces(text: str, start: int, end: int) -> list[Piece]:
     found = []
     for first, last in _sentences(readable):
         line = next((said for said in talk if said.label <= first < said.end), None)
-        first = first if line is None else max(first, line.start)
-        raw = readable[first:last]
+        begin = first if line is None else max(first, line.start)
+        raw = readable[begin:last]
         stripped = raw.strip()
         language = language_of(stripped) if len(stripped) <= LONGEST else None
         if language is not None:
-            begin = first + len(raw) - len(raw.lstrip())
+            begin += len(raw) - len(raw.lstrip())
             found.append(Piece(stripped, start + begin, language, bisect_right(headings, begin), line))
     return found
 

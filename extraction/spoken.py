@@ -1,4 +1,4 @@
-"""How people write down talk: they take back the last word ("in Rome, sorry, Milan"), and put names before lines."""
+"""How people write as they talk: they take back a word ("in Rome, sorry, Milan"), and put names before lines."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ _NAME = r"[A-Z][\w'’&-]*(?: [A-Z][\w'’&-]*){0,3}"
 _MONTH = r"(?:January|February|March|April|May|June|July|August|September|October|November|December)"
 _DATE = rf"(?:{_MONTH}(?: \d{{1,2}})?(?:,? \d{{4}})?|\d{{1,4}})"
 _WORDS = (
-    r"(?:oops|sorry|no|er|uh|um|wait),? (?:wait|no|sorry|i mean|i meant|make that)|oops|sorry|no|wait|i mean|i meant|"
-    r"or rather|make that|scratch that|correction"
+    r"(?:oops|sorry|no|er|uh|um|wait),? (?:wait|no|sorry|i mean|i meant|make that)|oops|sorry|no|wait|i mean|"
+    r"i meant|or rather|make that|scratch that|correction"
 )
 _AGAIN = re.compile(
     rf"\b(?P<old>{_DATE}|{_NAME})(?P<gap>[,.!]? ?[(–—-]? ?(?i:{_WORDS})[,:]? |[,.]? ?\((?i:actually|no,|sorry,) )"
@@ -28,7 +28,7 @@ _LABEL = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of a talk that is written down: ``start`` is where its words begin; ``speaker`` None: nobody known."""
+    """A line of a written talk: ``start`` is where its words begin; ``speaker`` None: nobody known."""
 
     label: int
     start: int
@@ -51,11 +51,11 @@ def _kind(word: str) -> str:
     """Only the like takes back the like: in "I live in Rome. Sorry, Tom." somebody is spoken to."""
     if _IS_DATE.fullmatch(word) is not None:
         return "date"
-    return "given name" if word.split()[0].lower() in lexicon().sexes else "name"
+    return "given name" if word.split(maxsplit=1)[0].lower() in lexicon().sexes else "name"
 
 
 def lines(text: str) -> list[Line]:
-    """The lines of the text that begin with who says them: somebody's given name, or a part in a talk ("Customer")."""
+    """The lines that begin with who says them: somebody's given name, or a part in a talk ("Customer")."""
     found = []
     for match in _LABEL.finditer(text):
         first = match["who"].split()[0].lower()
