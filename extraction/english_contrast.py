@@ -1,4 +1,4 @@
-"""What "not", "neither", "nor" and "but" say of one part of an English clause: "works at Bosch, **not at Siemens**"."""
+"""What "not", "neither", "nor" and "but" say of one part of a clause: "works at Bosch, **not at Siemens**"."""
 
 from __future__ import annotations
 
