@@ -43,6 +43,8 @@ def english_cues(ontology: Ontology, lexicon: Lexicon) -> re.Pattern[str]:
             words |= lexicon.roles_en
         if predicate.literal == "name" and "be" in en.holds:
             words |= {"i'm", "i am", "i’m"}
+    for verb in lexicon.gone["dies"]:
+        words |= _forms(verb.split()[0], lexicon)
     return _any(words)
 
 
@@ -72,6 +74,9 @@ def english_endings(triggers: EnglishTriggers, lexicon: Lexicon) -> re.Pattern[s
         else:
             behind = f" (?:\\w+ )?{rest}" if rest == "job" else f" {rest}" if rest else "(?: it)?"
             said |= {re.escape(form) + behind for form in _forms(verb, lexicon)}
+    for words in lexicon.gone["dies"]:
+        first, _, behind = words.partition(" ")
+        said |= {f"{form} {behind}".strip() for form in _forms(first, lexicon)}
     either = "|".join(sorted(said))
     return re.compile(rf"\b(?:{either})(?:\s*(?:[.,;!?]|$)|\s+(?:{_THEN})\b)", re.IGNORECASE)
 

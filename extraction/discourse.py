@@ -28,6 +28,7 @@ class Antecedent:
 class Told:
     """A fact that a sentence states of somebody: ``sentence`` counts them, ``at`` is where its verb is."""
 
+    subject: Mention
     predicate: str
     object: Mention | Value
     sentence: int
@@ -87,7 +88,7 @@ class Discourse:
 
     def tell(self, subject: Mention, predicate: str, thing: Mention | Value, at: int) -> None:
         """A fact of the subject was stated that may end."""
-        self._told.setdefault(subject.name, []).append(Told(predicate, thing, self._sentence, at))
+        self._told.setdefault(subject.name, []).append(Told(subject, predicate, thing, self._sentence, at))
 
     def ended(self, subject: Mention, unsaid: Unsaid) -> list[Told]:
         """What an end without an object ends, with what was taken up with it ("joined Acme **as CTO**"); it is not
@@ -100,6 +101,19 @@ class Discourse:
             return []  # "works at Acme and lives in Rome. She left": which of the two is not said
         found = [t for t in told if known and (t is known[-1] or t.goes_with(known[-1]))]
         self._told[subject.name] = [t for t in told if t not in found]
+        return found
+
+    def lost(self, said: Mention | Pronoun, unsaid: Unsaid) -> list[Told]:
+        """Whom "**he** died" takes from whom: what was told of them or, by the speaker, of nobody else just now."""
+        told = [t for of in self._told.values() for t in of if t.predicate in unsaid.predicates]
+        if isinstance(said, Mention):
+            found = [t for t in told if isinstance(t.object, Mention) and t.object.name == said.name]
+        else:
+            found = [t for t in told if t.subject.name == self._speaker and t.sentence >= self._sentence - 1]
+            named = {mention.name for mention in self._named[0]} | {getattr(t.object, "name", "") for t in found}
+            found = found if len(named) == 1 else []
+        for of in self._told.values():
+            of[:] = [t for t in of if t not in found]
         return found
 
     def place(self, mention: Mention) -> None:

@@ -151,6 +151,8 @@ def _governed(sentence: Sentence, verb: Token, lexicon: Lexicon) -> _Governed | 
         match lexicon.governors.get(above.lemma):
             case None:
                 return None
+            case "past" if not _is_past(sentence, above):
+                return None
             case _ if above.lemma == "use":
                 found = replace(found, top=above, polarity=Polarity.NO_LONGER)
             case "begin" | "end" as phase:

@@ -31,7 +31,7 @@ class Endings:
         verb = clause.verb
         if clause.polarity is not Polarity.POSITIVE or clause.phase is not None or clause.tense is Tense.PRESENT:
             return
-        first, rest = self._words(clause)
+        first, rest = ending_words(self._sentence, clause)
         endings = self._triggers.endings
         predicates = endings.get((first, rest)) or (endings.get(("be", rest)) if first == "get" else None) or ()
         dates = [t for t in self._sentence.own(verb) if t.entity == "DATE"]
@@ -45,19 +45,6 @@ class Endings:
         saying = self._sides.saying(match, unsaid, _CONFIDENCE)
         if saying is not None:
             yield saying
-
-    def _words(self, clause: Clause) -> tuple[str, str]:
-        """The verb and what belongs to it: ``("break", "up")``, ``("quit", "job")``, ``("be", "laid off")``."""
-        verb = clause.verb
-        behind = self._sentence.tokens[verb.index + 1 : verb.index + 2]
-        rest = [t.lower for t in behind if t.dep in ("prt", "advmod") and t.head == verb.index and t.tag == "RP"]
-        if clause.passive:
-            auxiliary = self._sentence.child(verb, "auxpass")
-            return "get" if auxiliary is not None and auxiliary.lemma == "get" else "be", " ".join(
-                [verb.lower, *rest]
-            )
-        things = self._sentence.children(verb, "dobj")
-        return verb.lemma, " ".join([*rest, *(t.lemma.lower() for t in things if t.pos != "PRON")])
 
     def _fits(self, child: Token, dates: list[Token]) -> bool:
         """Whether a word below the verb leaves open that it ends what was said: "left **for lunch**" does not."""
@@ -74,3 +61,15 @@ class Endings:
             case dep if dep in _PURPOSES:
                 return bool(dates)
         return child.dep in _NEUTRAL
+
+
+def ending_words(sentence: Sentence, clause: Clause) -> tuple[str, str]:
+    """The verb and what belongs to it: ``("break", "up")``, ``("quit", "job")``, ``("be", "laid off")``."""
+    verb = clause.verb
+    behind = sentence.tokens[verb.index + 1 : verb.index + 2]
+    rest = [t.lower for t in behind if t.dep in ("prt", "advmod") and t.head == verb.index and t.tag == "RP"]
+    if clause.passive:
+        auxiliary = sentence.child(verb, "auxpass")
+        return "get" if auxiliary is not None and auxiliary.lemma == "get" else "be", " ".join([verb.lower, *rest])
+    things = sentence.children(verb, "dobj")
+    return verb.lemma, " ".join([*rest, *(t.lemma.lower() for t in things if t.pos != "PRON")])

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from ..kg.model import Mention, Modality, Value
 from ..kg.ontology import Predicate
-from .english_clauses import Clause, Sentence
+from .english_clauses import Clause, Sentence, clauses
 from .english_employers import at_somebody
 from .english_sides import NAMED_KINDS, Match, Sides
 from .english_triggers import EnglishTriggers
@@ -19,25 +19,36 @@ _HIS = ("his", "her", "its", "their")
 """Whose name is being told is somebody, or a dog, that had none until now."""
 
 
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Whose somebody is, their names, and the verb that says that they are had."""
+
+    owner: Token
+    names: list[Token]
+    having: Token | None
+
+
 class Relations:
     """Matches the nouns of one sentence against the ontology's titles and possessed nouns."""
 
     def __init__(self, sentence: Sentence, triggers: EnglishTriggers, lexicon: Lexicon, sides: Sides) -> None:
         self._sentence, self._triggers, self._lexicon, self._sides = sentence, triggers, lexicon, sides
+        self.over: set[int] = set()
+        """Nouns with a name beside them that a clause says are so no longer."""
 
     def copula(self, clause: Clause, subject: Token) -> Iterator[Saying]:
         """ "X's N is Y" and "X is the N of Y"."""
         for attribute in self._sentence.children(clause.verb, "attr", "acomp"):
             for other in self._sides.both(attribute):
-                yield from self._possessed(clause, subject, other)
-                yield from self._possessed(clause, other, subject)
+                yield from self.possessed(clause, subject, other)
+                yield from self.possessed(clause, other, subject)
                 yield from self._titled(clause, subject, other)
                 yield from self._titled(clause, other, subject)
             yield from self._in_office(clause, subject, attribute)
         for prep in self._sentence.children(clause.verb, "prep"):
             for date in self._sentence.children(prep, "pobj"):
                 if prep.lower in ("on", "in") and date.entity == "DATE":  # "my birthday is on May 3rd"
-                    yield from self._possessed(clause, subject, date)
+                    yield from self.possessed(clause, subject, date)
 
     def _in_office(self, clause: Clause, role: Token, holder: Token) -> Iterator[Saying]:
         """ "**Acme's CTO** is Marta Silva": whose the office is, is where she works."""
@@ -64,7 +75,7 @@ class Relations:
         first = self._sentence.child(above, "nsubj")
         return owner if first is None else self._owner(first)
 
-    def _possessed(self, clause: Clause, noun: Token, holder: Token) -> Iterator[Saying]:
+    def possessed(self, clause: Clause, noun: Token, holder: Token) -> Iterator[Saying]:
         """``noun`` is possessed by somebody, and ``holder`` is it: "**my manager** is *Bob*"."""
         for predicate in self._noun_predicates(noun, self._triggers.possessed):
             owners = [*self._sentence.children(noun, "poss"), *self._of(noun)]
@@ -87,6 +98,10 @@ class Relations:
     def _of(self, noun: Token) -> list[Token]:
         preps = [p for p in self._sentence.children(noun, "prep") if p.lower == "of"]
         return [t for p in preps for t in self._sentence.children(p, "pobj")]
+
+    def of_noun(self, noun: Token) -> list[Predicate]:
+        """What somebody is to whose the noun says they are: "my **dog**"."""
+        return self._noun_predicates(noun, self._triggers.possessed)
 
     def _noun_predicates(self, noun: Token, nouns: dict[str, list[Predicate]]) -> list[Predicate]:
         if noun.pos not in ("NOUN", "PROPN"):
@@ -113,7 +128,7 @@ class Relations:
             yield from self._described(noun)
             if noun.pos != "NOUN":
                 continue
-            for predicate in self._noun_predicates(noun, self._triggers.possessed):
+            for predicate in self.of_noun(noun):
                 if predicate.object in NAMED_KINDS | {"Animal"}:
                     yield from self._named_beside(predicate, noun)
 
@@ -126,25 +141,47 @@ class Relations:
         if self._sides.phrases.role(role, trusted=at) is not None:
             yield from self.role_at(present(role, holder), Stance.HOLDS, holder, role)
 
-    def _named_beside(self, predicate: Predicate, noun: Token) -> Iterator[Saying]:
+    def named(self, noun: Token) -> Named | None:
+        """Whose the noun is, and the names beside it: "**my** wife **Eve**", "**I** have a dog named **Max**"."""
         sentence = self._sentence
-        head = sentence.head(noun)
-        owner = sentence.child(noun, "poss")
-        named = [t for t in sentence.children(noun, "appos") if t.pos == "PROPN"]
+        head, owner = sentence.head(noun), sentence.child(noun, "poss")
+        names = [t for t in sentence.children(noun, "appos") if t.pos == "PROPN"]
         if noun.dep in ("compound", "nmod", "amod", "appos") and head is not None and head.pos == "PROPN":
-            named, owner = [head], owner or sentence.child(head, "poss")
+            names, owner = [head], owner or sentence.child(head, "poss")
         for described in sentence.children(noun, "acl"):
             if described.lower in ("named", "called"):
-                named = [t for t in sentence.children(described, "oprd", "attr", "dobj") if t.pos == "PROPN"]
-                having = sentence.head(noun)
-                if owner is None and having is not None and having.lemma in ("have", "get", "adopt"):
-                    owner = sentence.child(having, "nsubj")
-        if owner is None or not named:
+                names = [t for t in sentence.children(described, "oprd", "attr", "dobj") if t.pos == "PROPN"]
+        if not names:
+            return None
+        having = self._having(noun, names[0]) if owner is None else None
+        if having is not None:
+            owner = sentence.child(having, "nsubj")
+        several = noun.tag == "NNS"
+        return (
+            None if owner is None else Named(owner, self._sides.both(names[0])[: None if several else 1], having)
+        )
+
+    def _having(self, noun: Token, name: Token) -> Token | None:
+        """The verb by which somebody has what the noun names."""
+        while noun.dep == "conj" and (above := self._sentence.head(noun)) is not None:
+            noun = above
+        verb = self._sentence.head(noun)
+        told = name.dep != "appos" or name.entity == "PERSON" or name.lower in self._lexicon.given_names
+        return verb if told and verb is not None and verb.lemma in ("have", "get", "adopt") else None
+
+    def _named_beside(self, predicate: Predicate, noun: Token) -> Iterator[Saying]:
+        named = self.named(noun)
+        if named is None or noun.index in self.over:
             return
-        frame = present(noun, owner)
-        for name in named[:1]:
+        frame = present(noun, named.owner)
+        if named.having is not None:
+            had = next((c for c in clauses(self._sentence, self._lexicon) if c.verb == named.having), None)
+            if had is None or had.polarity is not Polarity.POSITIVE:
+                return
+            frame = had if had.tense is Tense.PAST and had.verb.lemma == "have" else frame
+        for name in named.names:
             found = self._sides.object(predicate, name, frame)
-            yield from self._related(self._match(frame, predicate, owner, name, noun), found, noun)
+            yield from self._related(self._match(frame, predicate, named.owner, name, noun), found, noun)
 
     def _related(self, match: Match, found: Value | Referent | None, noun: Token) -> Iterator[Saying]:
         kin = "" if match.former else self._lexicon.kin.get(noun.lemma.lower(), "")

@@ -13,7 +13,10 @@ from .english_contrast import heard_of
 from .english_counts import Counts, is_count
 from .english_endings import Endings
 from .english_open import OpenRelations
+from .english_partings import Partings
+from .english_phrases import RECORD
 from .english_relations import Relations
+from .english_services import Services
 from .english_sides import Match, Sides
 from .english_triggers import EnglishTriggers, Trigger
 from .lexicon import Lexicon
@@ -42,6 +45,8 @@ class _Reader:
         self._relations = Relations(sentence, triggers, lexicon, self._sides)
         self._counts = Counts(sentence, text, triggers, lexicon, self._sides)
         self._endings = Endings(sentence, triggers, lexicon, self._sides)
+        self._partings = Partings(sentence, triggers, lexicon, self._sides, self._relations)
+        self._services = Services(sentence, triggers, lexicon, self._sides.phrases)
         self._open = OpenRelations(sentence, text, triggers, lexicon, self._sides)
         self._quoted = [m.span() for m in _QUOTED.finditer(text)]
 
@@ -58,10 +63,12 @@ class _Reader:
         return any(a <= at < b for a, b in self._quoted)
 
     def _clause(self, clause: Clause, *, open_: bool) -> Iterator[Saying]:
+        parted = list(self._partings.sayings(clause))
+        yield from parted
         for subject in [clause.verb] if clause.subject is None else self._sides.both(clause.subject):
             known, counts = list(self._known(clause, subject)), list(self._counts.sayings(clause, subject))
-            known = known or list(self._endings.sayings(clause, subject))
-            yield from (*known, *counts)
+            known = known or parted or list(self._endings.sayings(clause, subject))
+            yield from (*(known if known is not parted else ()), *counts)
             if open_ and not known:
                 yield from (s for s in self._open.sayings(clause, subject) if not (counts and is_count(s)))
 
@@ -74,7 +81,26 @@ class _Reader:
             yield from self._relations.copula(clause, subject)
         if clause.passive:
             yield from self._values(clause, subject, verb)
+            yield from self._called(clause, subject)
+        yield from self._recorded(clause, subject)
         yield from self._verbal(clause, subject)
+
+    def _called(self, clause: Clause, subject: Token) -> Iterator[Saying]:
+        """ "My dog **is called Rex**"."""
+        if clause.verb.lower in ("called", "named"):
+            for name in self._sentence.children(clause.verb, "oprd", "attr"):
+                yield from self._relations.possessed(clause, subject, name)
+
+    def _recorded(self, clause: Clause, subject: Token) -> Iterator[Saying]:
+        """ "The order **shipped**", "I **closed** ticket 5521": what becomes of a record."""
+        verb, done = clause.verb, self._sentence.child(clause.verb, "dobj")
+        if clause.passive or verb.tag not in ("VBD", "VBN") or clause.polarity is not Polarity.POSITIVE:
+            return
+        for predicate in self._triggers.values.get(verb.lower, []):
+            for record in [subject] if done is None else self._sides.both(done):
+                match = Match(clause=clause, predicate=predicate, stance=Stance.BEGINS, subject=record, thing=verb)
+                if predicate.subject == RECORD:
+                    yield from self._say(match, Value(verb.lower))
 
     def _inverted(self, clause: Clause) -> bool:
         """ "Do you like it", "where did she move": the auxiliary stands before the subject."""
@@ -152,12 +178,13 @@ class _Reader:
         if clause.polarity is not Polarity.POSITIVE or habits:
             return
         for predicate in self._triggers.values.get(word.lower, []):
-            stance = Stance.BEGINS if clause.passive and clause.tense is not Tense.PRESENT else Stance.HOLDS
+            done = clause.passive or (word.tag == "VBN" and predicate.subject == RECORD)
+            stance = Stance.BEGINS if done and clause.tense is not Tense.PRESENT else Stance.HOLDS
             match = Match(clause=clause, predicate=predicate, stance=stance, subject=subject, thing=word)
             yield from self._say(match, Value(word.lower))
 
     def _matched(self, clause: Clause, subject: Token, thing: Token, matches: list[Trigger]) -> Iterator[Saying]:
-        for trigger in matches:
+        for trigger in self._services.meant(matches, clause, subject, thing):
             predicate, stance = trigger.predicate, _phased(trigger.stance, clause.phase)
             if stance is None or self._is_occasion(clause, trigger):
                 continue

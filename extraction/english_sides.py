@@ -136,6 +136,8 @@ class Sides:
         clause, predicate, stance = match.clause, match.predicate, match.stance
         if clause.tense is Tense.FUTURE and stance is Stance.HOLDS and _commits(predicate, clause):
             clause = replace(clause, tense=Tense.PRESENT)
+        if clause.tense is Tense.PRESENT and clause.passive and stance is Stance.ENDS and not self._dated(clause):
+            clause = replace(clause, tense=Tense.PERFECT)
         who = self._subject(predicate, match.subject)
         if who is None or who == found:
             return None
@@ -162,6 +164,9 @@ class Sides:
             reach=self._reach(match),
             confidence=round(confidence, 2),
         )
+
+    def _dated(self, clause: Clause) -> bool:
+        return any(t.entity == "DATE" for t in self._sentence.own(clause.verb))
 
     def _subject(self, predicate: Predicate, token: Token) -> Referent | None:
         match predicate.subject:

@@ -97,6 +97,9 @@ class Lexicon:
     plans: frozenset[str]
     plan_names: frozenset[str]
     events: frozenset[str]
+    gone: Mapping[str, frozenset[str]]
+    services: Mapping[str, tuple[str, str]]
+    """The verb and preposition by which one says that one uses a service, by its name in small letters."""
     languages: frozenset[str]
     skills: frozenset[str]
     given_names: frozenset[str]
@@ -153,6 +156,9 @@ def lexicon() -> Lexicon:
         plans=frozenset(data["plans"]["nouns"]),
         plan_names=frozenset(data["plans"]["names"]),
         events=frozenset(data["events"]),
+        gone={how: frozenset(verbs) for how, verbs in data["gone"].items()},
+        services=dict.fromkeys(data["services"]["used"], ("use", ""))
+        | dict.fromkeys(data["services"]["subscribed"], ("subscribe", "to")),
         skills=frozenset(data["skills"]["names"]),
         given_names=frozenset(f"{given['names']} {given['elsewhere']}".split()),
         sexes=dict.fromkeys(given["men"].split(), Pronoun.HE) | dict.fromkeys(given["women"].split(), Pronoun.SHE),

@@ -157,11 +157,20 @@ class Listener:
                 if sides is not None:
                     yield saying, sides
                 continue
+            if saying.object.whom:
+                yield from self._lost(saying, saying.object)
+                continue
             subject = self._who(saying.subject, PERSON)
             if subject is None:
                 continue
             for told in self._discourse.ended(subject, saying.object):
                 yield replace(saying, predicate=told.predicate, object=told.object), (subject, told.object)
+
+    def _lost(self, saying: Saying, unsaid: Unsaid) -> Iterator[tuple[Saying, tuple[Mention, Mention | Value]]]:
+        """ "My dog is called Rex. **He died**": what ends was said of somebody else."""
+        for told in () if isinstance(saying.subject, Kin) else self._discourse.lost(saying.subject, unsaid):
+            ended = replace(saying, predicate=told.predicate, subject=told.subject, object=told.object)
+            yield ended, (told.subject, told.object)
 
     def _sides(self, saying: Saying) -> tuple[Mention, Mention | Value] | None:
         """Subject and object as entities; None when a pronoun's meaning is not clear, or both are the same."""

@@ -49,6 +49,8 @@ class Unsaid:
 
     predicates: tuple[str, ...]
     near: bool
+    whom: bool = False
+    """The subject is who was something to somebody, and is no more: "My dog is called Rex. **He died**"."""
 
 
 class Stance(StrEnum):
