@@ -104,7 +104,7 @@ class Discourse:
         return found
 
     def lost(self, said: Mention | Pronoun, unsaid: Unsaid) -> list[Told]:
-        """Whom "**he** died" takes from whom: what was told of them or, by the speaker, of nobody else just now."""
+        """Whom "**he** died" takes from whom: what was told of them or, by the speaker, of nobody else now."""
         told = [t for of in self._told.values() for t in of if t.predicate in unsaid.predicates]
         if isinstance(said, Mention):
             found = [t for t in told if isinstance(t.object, Mention) and t.object.name == said.name]
