@@ -14,23 +14,24 @@ from ..kg.model import Mention, Value
 from ..kg.ontology import Predicate
 from ..temporal.rules import PredicateKind
 from .ailments import CONDITION, chinese_ailment
+from .chinese_allergies import ChineseAllergies
 from .chinese_counts import ChineseCounts
 from .chinese_endings import ChineseEndings
 from .chinese_introductions import Introductions
 from .chinese_offices import Offices
 from .chinese_open import ChineseOpen
 from .chinese_phrases import Clause, Phrases
+from .chinese_possessed import COPULAS, Possessions
 from .chinese_subjects import LIGHT, NOBODY, Carried, Subjects, as_subject
 from .chinese_triggers import ChineseTriggers, Match, Trigger, matches, spelling
 from .chinese_voice import SURE, UNSURE, Voice
 from .lexicon import Lexicon
-from .sayings import Polarity, Pronoun, Referent, Saying, Span, Stance
+from .sayings import Pronoun, Referent, Saying, Span, Stance
 from .tokens import LATIN, Word
 
 _BREAKS = "，,；;。！!—\n"
 _FAVOURITE = re.compile("我(?:现在|目前)?最(?:喜欢|爱)的.{1,6}")
 _BEING = ("是", "为", "当", "做", "担任", "叫")
-_COPULAS = ("就是", "是", "叫做", "名叫", "叫", "为", "：", ":")
 
 
 def sayings(
@@ -45,9 +46,10 @@ def sayings(
     """Everything one sentence says, and the subject that a following sentence may go on with. ``open_``: also what
     no predicate is known for."""
     zh = lexicon.chinese
-    if any(q in text for q in zh.questions) or any(c in text for c in zh.conditions):
+    plain = zh.no_question.sub("", text)
+    if any(q in plain for q in zh.questions) or any(c in plain for c in zh.conditions):
         return [], NOBODY
-    reader = _Reader(text, triggers, lexicon, open_=open_)
+    reader = _Reader(text, triggers, lexicon, open_=open_, alone=carried.alone)
     found: list[Saying] = []
     before: list[Saying] = []
     idle: Span | None = None
@@ -85,7 +87,9 @@ def _both_chinese(left: Word, right: Word) -> bool:
 
 
 class _Reader:
-    def __init__(self, text: str, triggers: ChineseTriggers, lexicon: Lexicon, *, open_: bool) -> None:
+    def __init__(
+        self, text: str, triggers: ChineseTriggers, lexicon: Lexicon, *, open_: bool, alone: bool
+    ) -> None:
         self._text, self._triggers, self._lexicon = text, triggers, lexicon
         self._phrases = Phrases(text, lexicon)
         self._subjects = Subjects(self._phrases, lexicon)
@@ -93,6 +97,10 @@ class _Reader:
         self._counts = ChineseCounts(text, triggers, self._subjects, self._voice)
         self._endings = ChineseEndings(triggers, self._phrases, self._subjects, self._voice)
         self._introductions = Introductions(triggers, self._phrases, self._subjects, self._voice, lexicon)
+        self._possessions = Possessions(triggers, self._phrases, self._subjects, self._voice, lexicon)
+        self._allergies = ChineseAllergies(
+            triggers, self._phrases, self._subjects, self._voice, lexicon, alone=alone
+        )
         self._offices = Offices(triggers, self._phrases, self._voice, lexicon)
         self._open = ChineseOpen(text, self._phrases, lexicon, self._subjects, self._voice) if open_ else None
         self._quoted = [m.span() for m in re.finditer(r"[“「『\"][^”」』\"]{4,}(?:[”」』\"]|$)", text)]
@@ -102,6 +110,9 @@ class _Reader:
         known, heading = self.clause(clause, carried)
         if self._is_quoted(clause.words[0].start):
             return known, heading
+        ailing = list(self._allergies.sayings(clause, carried))
+        if not known and ailing:
+            return ailing, Carried(ailing[-1].subject)
         if not known:
             known = list(self._offices.sayings(clause, carried))
             heading = self._offices.heading(known, heading)
@@ -119,11 +130,11 @@ class _Reader:
         """What one clause says, and the subject the next one may go on with."""
         if self._is_quoted(clause.words[0].start):
             return [], carried
-        possessed = [*self._possessed(clause, carried), *self._favourite(clause)]
+        possessed = [*self._possessions.sayings(clause, carried), *self._favourite(clause)]
         if possessed:
-            thing = possessed[0].object
+            thing = possessed[-1].object
             if not isinstance(thing, Mention) or thing.kind != "Person":
-                return possessed, NOBODY
+                return possessed, self._possessions.heading(possessed)
             own = next((i for i, w in enumerate(clause.words) if w.text == thing.name), len(clause.words))
             rest = clause.words[own:]
             more = self.clause(Clause(rest), NOBODY)[0] if len(rest) > 1 else []
@@ -185,7 +196,7 @@ class _Reader:
             stance = Stance.BEGINS
         if predicate.literal == "name" and not self._is_own_name(clause, match, who):
             return
-        if match.trigger.before in _COPULAS and (who.far or self._is_about_a_thing(clause, match.start)):
+        if match.trigger.before in COPULAS and (who.far or self._is_about_a_thing(clause, match.start)):
             return
         subject = None if who.subject is None else as_subject(who.subject, predicate)
         if subject is None:
@@ -201,7 +212,7 @@ class _Reader:
                 yield self._voice.say(clause, match, subject, found, stance, _confidence(stance, sure=who.sure))
             if gone is not None and stance is Stance.BEGINS:
                 yield self._voice.say(clause, match, gone, found, Stance.ENDS)
-        if match.trigger.before in _COPULAS:
+        if match.trigger.before in COPULAS:
             yield from self._titled(clause, match, subject, who.sure)
 
     @staticmethod
@@ -299,55 +310,7 @@ class _Reader:
         """Whose state the word is, in "我(现在)(是)单身"."""
         rest = [w for w in clause.words[end:] if w.text not in ("了", "的", "啦")]
         words = [w for w in clause.words[:start] if w.tag not in LIGHT and w.text not in ("是", "还是", "一直")]
-        denied = any(w.text in self._lexicon.chinese.negations for w in clause.words[:start])
-        return None if rest or denied else self._subjects.referent(words)
-
-    # ---- nouns that relate ----
-
-    def _possessed(self, clause: Clause, carried: Carried) -> Iterator[Saying]:
-        """ "我(的)女儿(叫)小美", "我的邮箱是…"."""
-        for noun, predicate in self._triggers.possessed:
-            for start in range(len(clause.words)):
-                end = clause.spelled(start, noun)
-                if end is None:
-                    continue
-                owner = self._owner(clause.words[:start], carried)
-                if owner is None or (owner is Pronoun.PERSON and predicate.literal == "name"):
-                    continue
-                rest = clause.words[end:]
-                linked = 0
-                while linked < len(rest) and rest[linked].tag in ("d", "TIME"):
-                    linked += 1
-                changed = _changed(Clause(rest), linked)
-                copula = linked < len(rest) and rest[linked].text in _COPULAS
-                if not copula and changed is None and (predicate.object != "Person" or linked):
-                    continue
-                words = rest[changed or linked + 1 :] if copula or changed else rest
-                found = self._possession(predicate, words)
-                subject = as_subject(owner, predicate)
-                if found is None or subject is None or found == subject:
-                    continue
-                stance = Stance.HOLDS if changed is None else Stance.BEGINS
-                match = Match(Trigger(predicate, stance, noun, ""), start, end, len(clause.words))
-                said = self._voice.say(clause, match, subject, found, stance)
-                if any(w.text in self._lexicon.chinese.negations for w in rest[: linked + 1]):
-                    said = replace(said, polarity=Polarity.NEGATIVE)
-                yield replace(said, kin=self._lexicon.chinese.kin.get(noun, ""))
-                return
-
-    def _possession(self, predicate: Predicate, words: Sequence[Word]) -> Mention | Value | None:
-        if predicate.object == "Value":
-            return self._phrases.literal(words, predicate.literal)
-        if predicate.object == "Thing":
-            return next(iter(self._phrases.things(words, counted=False)), None)
-        found = self._phrases.named(words, predicate.object, whole=False)
-        return found if isinstance(found, Mention) else None
-
-    def _owner(self, words: Sequence[Word], carried: Carried) -> Referent | None:
-        kept = [w for w in words if w.tag not in LIGHT and w.text not in ("的", "养", "有", "新", "最新")]
-        if not kept:
-            return carried.subject if carried.subject is Pronoun.SPEAKER else None
-        return self._phrases.referent(kept[-1]) if len(kept) == 1 else None
+        return None if rest else self._subjects.referent(words)
 
 
 def _describes(clause: Clause, match: Match) -> bool:
@@ -362,15 +325,6 @@ def _speaks_of_others(clause: Clause) -> bool:
     return clause.texts(first, first + 1)[:1] not in ([], *([w] for w in _BEING)) and any(
         w.tag in ("n", "nz", "m", LATIN) for w in clause.words[first + 1 :]
     )
-
-
-def _changed(clause: Clause, at: int) -> int | None:
-    """After which word the new value stands: "邮箱**改成**…"."""
-    ends = (
-        clause.spelled(at, verb)
-        for verb in ("改成", "改为", "换成", "变成", "更新为", "改成了", "换成了", "改为了")
-    )
-    return max((end for end in ends if end is not None and at < len(clause.words)), default=None)
 
 
 def _stop(clause: Clause) -> int:

@@ -22,12 +22,14 @@ _BETWEEN = frozenset({"到", "至", "开始", "起"})
 @dataclass(frozen=True, slots=True)
 class Carried:
     """The subject that the next clause takes when it names none, and how sure it is. ``far``: it comes from
-    another sentence; ``other``: the clause spoke of something else besides, which may be what a name is of."""
+    another sentence; ``other``: the clause spoke of something else besides, which may be what a name is of;
+    ``alone``: a note without a subject can only be about the speaker."""
 
     subject: Referent | None
     sure: bool = True
     far: bool = False
     other: bool = False
+    alone: bool = False
 
 
 NOBODY = Carried(None)

@@ -8,6 +8,7 @@ from functools import cache
 from typing import Protocol
 
 from ..temporal.errors import Unavailable
+from .chinese_words import mended
 from .tokens import LATIN, Word
 
 _LATIN = re.compile(r"[A-Za-zÀ-ɏ0-9][A-Za-zÀ-ɏ0-9&@#+._/'’-]*(?: +[A-Za-zÀ-ɏ0-9][A-Za-zÀ-ɏ0-9&@#+._/'’-]*)*")
@@ -26,8 +27,10 @@ class ChineseTagger:
     """Words, their tags and names of Chinese sentences. The weights load at the first use, once for all."""
 
     def __init__(self, names: Mapping[str, str]) -> None:
-        """``names``: those that LAC would cut apart, with the tag they get."""
-        self._names = {n: names[n] for n in sorted(names, key=len, reverse=True)}
+        """``names``: those that LAC would cut apart or take for something else, with the tag they get; a place
+        only where LAC cuts so too (台中, but not in 舞台中间)."""
+        self._names = {n: names[n] for n in sorted(names, key=len, reverse=True) if names[n] != "LOC"}
+        self._places = frozenset(n for n in names if names[n] == "LOC")
 
     def tag(self, sentences: Sequence[str]) -> Iterator[tuple[Word, ...]]:
         """The words of each sentence, in order. Holds the CPU, and is for one thread at a time.
@@ -36,7 +39,7 @@ class ChineseTagger:
         """
         lac = _lac()
         for sentence in sentences:
-            yield _words(lac, sentence, self._names)
+            yield mended(_words(lac, sentence, self._names), self._places)
 
 
 @cache

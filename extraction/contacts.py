@@ -37,7 +37,10 @@ _MINE_ZH: Final = re.compile(
     + _ANY
 )
 _I_ZH: Final = re.compile("我|本人|这里是")
-_OTHERS_ZH: Final = re.compile("[他她它]|[您你](?!们?好)|不是|如果")
+_OTHERS_ZH: Final = re.compile(
+    "[他她它]|[您你](?!们?好)|不是|如果|我们?的?(?:老板|领导|上司|经理|主管|同事|助理|秘书|客户|朋友|老师|医生|律师|房东|室友|邻居"
+    "|老婆|妻子|太太|老公|丈夫|先生|女友|男友|女朋友|男朋友|儿子|女儿|孩子|妈|爸|母亲|父亲|哥|姐|弟|妹|爷爷|奶奶)"
+)
 
 _GREETING: Final = r"(?:(?:[Hh]i|[Hh]ello|[Hh]ey|[Gg]ood (?:morning|afternoon|evening))(?: \w+){0,2}[,!.]? )?"
 _INTRODUCED: Final = re.compile(

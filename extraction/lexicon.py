@@ -35,6 +35,9 @@ class ChineseWords:
     pronouns_second: frozenset[str]
     pronouns_person: frozenset[str]
     there: frozenset[str]
+    no_question: re.Pattern[str]
+    no_allergens: frozenset[str]
+    becomes: tuple[str, ...]
     vague: frozenset[str]
     ailments: tuple[str, ...]
     experts: tuple[str, ...]
@@ -179,6 +182,7 @@ def _table(name: str) -> dict[str, Any]:
 
 
 _SETS = (
+    "no_allergens",
     "negations",
     "companions",
     "replacing",
@@ -197,4 +201,6 @@ _OPEN_SETS = ("open_light", "open_serial", "open_states", "open_vague", "open_ba
 def _frozen(key: str, words: Any) -> Any:
     if isinstance(words, dict):
         return words
+    if key == "no_question":
+        return re.compile("|".join(words))
     return frozenset(words) if key in _SETS or key in _OPEN_SETS else tuple(words)

@@ -134,8 +134,9 @@ class Reader:
             ]
             if piece.is_question:
                 return [], mentions, Going(thread=replace(FRESH, alone=going.thread.alone))
+            before = replace(going.carried, alone=self._states.is_alone(text, going.thread))
             said, carried = chinese_rules.sayings(
-                words, text, self._chinese, self.lexicon, going.carried, open_=self._open
+                words, text, self._chinese, self.lexicon, before, open_=self._open
             )
             found, thread = self._states.chinese(words, text, going.thread, going.carried.subject)
         else:

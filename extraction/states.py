@@ -44,7 +44,7 @@ class States:
         return bool(self._units) and any(f.unit in self._units for f in figures(text))
 
     def english(self, tokens: Sequence[Token], text: str, thread: Thread) -> tuple[list[Saying], Thread]:
-        sentence, alone = Sentence(tokens), self._is_alone(text, thread)
+        sentence, alone = Sentence(tokens), self.is_alone(text, thread)
         found: list[Saying] = []
         topic = None
         if self._english.nouns:
@@ -59,12 +59,13 @@ class States:
         self, words: Sequence[Word], text: str, thread: Thread, carried: Referent | None
     ) -> tuple[list[Saying], Thread]:
         """``carried``: whom the sentence before went on about."""
-        alone = self._is_alone(text, thread)
+        alone = self.is_alone(text, thread)
         owner = Pronoun.SPEAKER if alone else carried
         found, topic = chinese_measures.sayings(words, text, self._chinese, self._lexicon, thread.chinese, owner)
         return found, Thread(chinese=topic, alone=alone)
 
-    def _is_alone(self, text: str, thread: Thread) -> bool:
+    def is_alone(self, text: str, thread: Thread) -> bool:
+        """Whether a note without an owner can only be about the speaker."""
         return thread.alone and self._lexicon.others.search(text) is None
 
     def completed(self, said: list[Saying], found: list[Saying]) -> list[Saying]:

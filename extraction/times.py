@@ -110,7 +110,7 @@ class Times:
         """ "for three years", "三年了": since then."""
         pattern, ago = (_LE, "{n}{unit}前") if self._language == "zh" else (_FOR, "{n} {unit}s ago")
         for match in pattern.finditer(self._text):
-            if not any(a <= match.start() < b for a, b in saying.reach[0]):
+            if not any(a <= match.start() < b for stretch in saying.reach[:1] for a, b in stretch):
                 continue
             unit = {"月": "个月", "年": "年"}.get(match["unit"], match["unit"])
             phrase = ago.format(n=match["n"], unit=unit)

@@ -46,7 +46,7 @@ CHINESE = {
     "我出生于1990年。": ['liang BORN_ON "1990年": observation ~'],
     "我跟小王去年结婚了。": ["liang SPOUSE_OF 小王: dated_beginning 2025"],
     "我现在单身。": ['liang HAS_MARITAL_STATUS "单身": observation ~'],
-    "我不单身。": [],
+    "我不单身。": ['liang HAS_MARITAL_STATUS "单身": denial ~'],
     "我吃素。": ['liang HAS_DIET "吃素": observation ~'],
     "我的狗叫旺财。": ["liang HAS_PET 旺财: observation ~"],
     "我用的是iPhone。": ["liang USES iPhone: observation ~"],
