@@ -32,7 +32,7 @@ if TYPE_CHECKING:
         TimeToLive,
     )
     from .kg.model import Belief, Claim, Entity, Episode, Fact, Value, WriteReport, WriteStatus
-    from .kg.ontology import Ontology, Predicate
+    from .kg.ontology import Ontology, Predicate, Triggers
     from .loading import LoadReport
     from .maintenance import Maintenance
     from .memory import Memory
@@ -87,6 +87,7 @@ __all__ = [
     "SessionSummary",
     "Task",
     "TimeToLive",
+    "Triggers",
     "Unavailable",
     "Value",
     "View",
@@ -106,6 +107,7 @@ _HOMES = (
         "Memory": "memory",
         "Ontology": "kg.ontology",
         "Predicate": "kg.ontology",
+        "Triggers": "kg.ontology",
         "Change": "query.results",
         "Context": "query.context",
         "Diff": "query.results",
