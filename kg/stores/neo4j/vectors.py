@@ -25,7 +25,7 @@ from .schema import NEVER, VECTOR_INDEX, Dialect
 from .server import Queries, run
 
 FETCH_MIN: Final = 160
-"""Candidates asked of the index: what it takes for a recall of .99 at 20 among 100,000 (`benchmarks/neo4j_recall.py`)."""
+"""Candidates asked of the index: for a recall of .99 at 20 among 100,000 (`benchmarks/neo4j_recall.py`)."""
 _FETCH_TIMES: Final = 4
 _FETCH_MAX: Final = 12_000
 SMALL: Final = 6_000
