@@ -88,8 +88,8 @@ def test_public_surface_is_pinned() -> None:
         "Conflict", "Context", "Diff", "Duplicate", "Entity", "Episode", "Fact", "Fault", "FieldMapping",
         "Forbidden", "HithertoError", "Hybrid", "Invalid", "LeastRecentlyUsed", "LoadReport", "Maintenance",
         "Memory", "NotFound", "Ontology", "Pin", "Policy", "Predicate", "PriorityDecay", "RandomDrop",
-        "ReflectionSummary", "Reranker", "SearchResult", "SessionSummary", "Task", "TimeToLive", "Unavailable",
-        "Value", "View", "Where", "WriteReport", "WriteStatus", "__version__",
+        "ReflectionSummary", "Reranker", "SearchResult", "SessionSummary", "Task", "TimeToLive", "Triggers",
+        "Unavailable", "Value", "View", "Where", "WriteReport", "WriteStatus", "__version__",
     ]  # fmt: skip
     assert all(getattr(hitherto, name) is not None for name in hitherto.__all__)
     with pytest.raises(AttributeError, match="no attribute 'Memroy'"):
