@@ -138,6 +138,8 @@ class Phrases:
             ):
                 length += 1
             return length or (1 if first.tag == LATIN and self._is_name(first) else 0)
+        if kind == "Organization" and first.text in zh.firms:
+            return 1
         best = 0
         text = ""
         for i, word in enumerate(words):

@@ -121,10 +121,9 @@ class Possessions:
         """Before which word the verb of a change stands, and after which the new value: "邮箱(从…)**改成**…"."""
         last = min(at + 8, len(clause.words)) if clause.words[at].text in _FROM else at + 1
         for start in range(at, last):
-            ends = [end for verb in self._zh.becomes if (end := clause.spelled(start, verb)) is not None]
-            if ends:
-                end = max(ends)
-                return start, end + (clause.texts(end, end + 1) == ["了"])
+            end = changed(clause, start, self._zh.becomes)
+            if end is not None:
+                return start, end
         return at, None
 
     def _renewed(self, clause: Clause, carried: Carried) -> _Topic | None:
@@ -141,3 +140,9 @@ class Possessions:
             fits = None if subject is None else as_subject(subject, predicate)
             return None if fits is None else _Topic(predicate, fits, Stance.BEGINS)
         return None
+
+
+def changed(clause: Clause, start: int, becomes: Sequence[str]) -> int | None:
+    """After which word the new value stands, when the verb of a change stands at ``start``."""
+    end = max((e for verb in becomes if (e := clause.spelled(start, verb)) is not None), default=None)
+    return None if end is None else end + (clause.texts(end, end + 1) == ["了"])

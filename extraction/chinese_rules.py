@@ -25,6 +25,7 @@ from .chinese_possessed import COPULAS, Possessions
 from .chinese_subjects import LIGHT, NOBODY, Carried, Subjects, as_subject
 from .chinese_triggers import ChineseTriggers, Match, Trigger, matches, spelling
 from .chinese_voice import SURE, UNSURE, Voice
+from .chinese_whereabouts import Whereabouts
 from .lexicon import Lexicon
 from .sayings import Pronoun, Referent, Saying, Span, Stance
 from .tokens import LATIN, Word
@@ -95,12 +96,13 @@ class _Reader:
         self._subjects = Subjects(self._phrases, lexicon)
         self._voice = Voice(text, lexicon)
         self._counts = ChineseCounts(text, triggers, self._subjects, self._voice)
-        self._endings = ChineseEndings(triggers, self._phrases, self._subjects, self._voice)
+        self._endings = ChineseEndings(triggers, self._phrases, self._subjects, self._voice, lexicon)
         self._introductions = Introductions(triggers, self._phrases, self._subjects, self._voice, lexicon)
         self._possessions = Possessions(triggers, self._phrases, self._subjects, self._voice, lexicon)
         self._allergies = ChineseAllergies(
             triggers, self._phrases, self._subjects, self._voice, lexicon, alone=alone
         )
+        self._whereabouts = Whereabouts(triggers, self._phrases, self._subjects, self._voice, lexicon)
         self._offices = Offices(triggers, self._phrases, self._voice, lexicon)
         self._open = ChineseOpen(text, self._phrases, lexicon, self._subjects, self._voice) if open_ else None
         self._quoted = [m.span() for m in re.finditer(r"[“「『\"][^”」』\"]{4,}(?:[”」』\"]|$)", text)]
@@ -116,6 +118,9 @@ class _Reader:
         if not known:
             known = list(self._offices.sayings(clause, carried))
             heading = self._offices.heading(known, heading)
+        where = [] if known else list(self._whereabouts.sayings(clause, carried))
+        if where:
+            known, heading = where, Carried(where[-1].subject, sure=False)
         known = known or list(self._endings.sayings(clause, carried))
         named = list(self._introductions.sayings(clause, carried))
         heading = self._introductions.heading(named, heading)
@@ -151,6 +156,9 @@ class _Reader:
                 break
             if i and not began:
                 who = self._subjects.before(clause, match.start, heading)
+            if who.subject is None and _is_of_firms(match.trigger.predicate):
+                who = self._subjects.jointly(clause, match.start)
+                heading = heading if heading.subject is not None else who
             if not match.trigger.before and "我" in match.trigger.after:
                 who = Carried(Pronoun.SPEAKER)
             heading = self._introduced(clause, match, who) or heading
@@ -233,6 +241,7 @@ class _Reader:
         inside = clause.words[match.end : stop]
         if strict:
             inside = tuple(w for w in inside if w.tag not in ("TIME", "d", "f"))
+            inside = inside[:-1] if inside and inside[-1].text == "的" else inside
         match predicate.object:
             case "Value":
                 return list(self._phrases.literals(inside, predicate.literal))
@@ -244,6 +253,8 @@ class _Reader:
             case "Condition":
                 name = chinese_ailment("".join(w.text for w in inside), self._lexicon.chinese.ailments)
                 return [] if name is None else [Mention(name, CONDITION)]
+            case "Organization" if strict and self._phrases.literal(inside, "role") and inside[0].tag != "ORG":
+                return []
             case kind:
                 named = self._phrases.named(inside, kind, whole=strict)
                 words = (match.trigger.before, match.trigger.after)
@@ -311,6 +322,11 @@ class _Reader:
         rest = [w for w in clause.words[end:] if w.text not in ("了", "的", "啦")]
         words = [w for w in clause.words[:start] if w.tag not in LIGHT and w.text not in ("是", "还是", "一直")]
         return None if rest else self._subjects.referent(words)
+
+
+def _is_of_firms(predicate: Predicate) -> bool:
+    """What a firm has as its people have it: plans and products."""
+    return predicate.literal == "plan" or predicate.object == "Product"
 
 
 def _describes(clause: Clause, match: Match) -> bool:

@@ -16,6 +16,8 @@ LIGHT = frozenset({"d", "ad", "c", "u", "xc", "TIME", "w", "m", "q", "f"})
 _SOMEBODY = ("人", "同学", "同事", "者")
 _NOUNS = frozenset({"n", "nz", "nr", "PER", "ORG", "LOC", "s", LATIN})
 _WHEN = frozenset({"时候", "时", "期间", "日子", "同时", "前提", "情况", "过程", "话"})
+_OURS = frozenset({"公司", "团队", "单位", "部门", "这边", "把", "套餐", "的"})
+_DEGREES = frozenset({"没", "那么", "这么", "怎么", "太"})
 _BETWEEN = frozenset({"到", "至", "开始", "起"})
 
 
@@ -45,7 +47,7 @@ class Subjects:
         """Who stands before the word ``stop``; the carried one when nobody does; None when it is somebody or
         something else."""
         zh = self._lexicon.chinese
-        skip = {*zh.used_to, *zh.hopes, *zh.plans, *zh.hedges, *zh.reports, *_BETWEEN}
+        skip = {*zh.used_to, *zh.hopes, *zh.plans, *zh.hedges, *zh.reports, *_BETWEEN, *_DEGREES}
         words = _without_prepositions(clause.words[:stop])
         head = self._head(words)
         if head:
@@ -104,6 +106,13 @@ class Subjects:
         person = head[0].tag == "PER" or self._is_person(head[0], presented=True)
         return head if whole or (person and "了" not in {w.text for w in words[verbs[-1] : last]}) else []
 
+    def jointly(self, clause: Clause, stop: int) -> Carried:
+        """The speaker, of what 我们, 我们公司 have."""
+        words = [w for w in _without_prepositions(clause.words[:stop]) if w.tag not in LIGHT]
+        ours = [w.text for w in words]
+        joint = ours[:1] in (["我们"], ["咱们"], ["我司"]) and all(w in _OURS for w in ours[1:])
+        return Carried(Pronoun.SPEAKER, sure=False) if joint else NOBODY
+
     def referent(self, words: Sequence[Word]) -> Referent | None:
         if len(words) == 1:
             return self._phrases.referent(words[0])
@@ -116,6 +125,12 @@ class Subjects:
                 return Kin(owner, noun)
         if len(words) in (2, 3) and words[-1].tag == "PER" and words[-2].text in self._lexicon.chinese.persons:
             return self._phrases.referent(words[-1])
+        if (
+            len(words) == 2
+            and words[0].tag == "ORG"
+            and words[1].text in self._lexicon.chinese.organization_endings
+        ):
+            return self._phrases.named(words, "Organization", whole=True)
         if len(words) == 2 and words[0].tag == "n" and words[1].tag in ("LATIN", "m"):
             return self._phrases.record(words)
         return None
@@ -137,7 +152,7 @@ def _without_prepositions(words: Sequence[Word]) -> list[Word]:
     for word in words:
         if word.tag == "p":
             inside = True
-        elif inside and word.tag in ("n", "s", "f", "LOC", "ORG", "PER", LATIN, "nz", "r"):
+        elif inside and word.tag in ("n", "vn", "s", "f", "LOC", "ORG", "PER", LATIN, "nz", "r"):
             continue
         else:
             inside = False

@@ -11,6 +11,7 @@ from .tokens import Word
 
 GAP = "…"
 BY = "被"
+_TO_A_VERB = (BY, "从", "和", "跟", "与")
 """By whom something is done stands behind it."""
 
 
@@ -63,7 +64,8 @@ class ChineseTriggers:
         """Every way to say an end without what ends; a word that goes on to what follows (升级) says none."""
         begins = [t.before for t in self.verbs if t.stance is Stance.BEGINS]
         found: dict[str, dict[str, None]] = {}
-        for trigger in (t for t in self.verbs if t.stance is Stance.ENDS):
+        ending = (t for t in self.verbs if t.stance is Stance.ENDS and (not t.after or t.before in _TO_A_VERB))
+        for trigger in ending:
             words = (f"{BY if trigger.before == BY else ''}{trigger.after}" or trigger.before).removesuffix("了")
             if not any(b.startswith(words) for b in begins):
                 found.setdefault(words, {})[trigger.predicate.name] = None

@@ -6,11 +6,13 @@ import re
 from collections.abc import Iterable
 
 from ..kg.ontology import Ontology
-from .chinese_triggers import ChineseTriggers
+from .chinese_triggers import BY, ChineseTriggers
 from .english_triggers import EnglishTriggers
 from .lexicon import Lexicon
 
 _VOWELS = "aeiou"
+_WHERE = "在[^，,。；;！!？?]{1,9}(?:[，,。；;！!]|$)"
+"""Somebody may be at a firm: 李明在阿里."""
 _THEN = (
     r"in|on|at the|by|early|mid|late|last|this|next|after|amid|because|due|following|and|but|to|again|already|\d+"
 )
@@ -62,7 +64,7 @@ def chinese_cues(ontology: Ontology, lexicon: Lexicon) -> re.Pattern[str]:
             before, _, after = trigger.partition("…")
             words.add(after or before)
         words.update(zh.possessed, (t for t in zh.titles if t != "<role>"), zh.values)
-    return re.compile("|".join(re.escape(w) for w in sorted(words)))
+    return re.compile("|".join([*(re.escape(w) for w in sorted(words)), _WHERE]))
 
 
 def english_endings(triggers: EnglishTriggers, lexicon: Lexicon) -> re.Pattern[str]:
@@ -81,9 +83,12 @@ def english_endings(triggers: EnglishTriggers, lexicon: Lexicon) -> re.Pattern[s
     return re.compile(rf"\b(?:{either})(?:\s*(?:[.,;!?]|$)|\s+(?:{_THEN})\b)", re.IGNORECASE)
 
 
-def chinese_endings(triggers: ChineseTriggers) -> re.Pattern[str]:
-    """Matches what may end something that is left out: 离职了, 被裁."""
-    return re.compile(f"(?:{'|'.join(triggers.endings)})[了啦掉]*(?:[，,。；;！!\\s]|$)")
+def chinese_endings(triggers: ChineseTriggers, lexicon: Lexicon) -> re.Pattern[str]:
+    """Matches what may end something that is left out: 离职了, 被(公司)裁, 会员到期了."""
+    by = "|".join(words.removeprefix(BY) for words in triggers.endings if words.startswith(BY))
+    either = [*triggers.endings, *([f"{BY}(?:{'|'.join(lexicon.chinese.employers)})(?:{by})"] if by else [])]
+    expires = "(?:会员|订阅|套餐)[^，,。；;！!]{0,8}(?:到期|过期|失效|取消|退|停)"
+    return re.compile(f"(?:{'|'.join(either)}|{expires})[了啦掉]*(?:[，,。；;！!\\s]|$)")
 
 
 def _measuring(verbs: Iterable[str], lexicon: Lexicon) -> set[str]:

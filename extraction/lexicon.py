@@ -35,6 +35,9 @@ class ChineseWords:
     pronouns_second: frozenset[str]
     pronouns_person: frozenset[str]
     there: frozenset[str]
+    firms: frozenset[str]
+    employers: tuple[str, ...]
+    shops: frozenset[str]
     no_question: re.Pattern[str]
     no_allergens: frozenset[str]
     becomes: tuple[str, ...]
@@ -183,6 +186,8 @@ def _table(name: str) -> dict[str, Any]:
 
 _SETS = (
     "no_allergens",
+    "firms",
+    "shops",
     "negations",
     "companions",
     "replacing",

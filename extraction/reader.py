@@ -77,7 +77,7 @@ class Reader:
         self._cues = {"en": english_cues(ontology, self.lexicon), "zh": chinese_cues(ontology, self.lexicon)}
         self._ends_alone = {
             "en": english_endings(self._english, self.lexicon),
-            "zh": chinese_endings(self._chinese),
+            "zh": chinese_endings(self._chinese, self.lexicon),
         }
         self._tagger = ChineseTagger(self.lexicon.chinese.names)
         self._tokens: dict[str, tuple[Token, ...]] = {}
