@@ -12,7 +12,7 @@ from .chinese_subjects import LIGHT, NOBODY, Carried, Subjects, as_subject
 from .chinese_triggers import ChineseTriggers, Match, Trigger
 from .chinese_voice import Voice
 from .lexicon import Lexicon
-from .sayings import Polarity, Pronoun, Referent, Saying, Stance
+from .sayings import Polarity, Pronoun, Referent, Saying, Stance, Tense
 from .tokens import Word
 
 COPULAS = ("就是", "是", "叫做", "名叫", "叫", "为", "：", ":")
@@ -90,6 +90,9 @@ class Possessions:
         spelled = "".join(clause.texts(*noun))
         match = Match(Trigger(predicate, stance, spelled, ""), *noun, len(clause.words))
         said = self._voice.say(clause, match, subject, found, stance)
+        if not copula and changed is None and predicate.object == "Person":
+            past = clause.texts(noun[0] - 1, noun[0]) == ["前"]
+            said = replace(said, reach=((),), tense=Tense.PAST if past else Tense.PRESENT)
         denied = any(w.text in self._zh.negations for w in rest[:linked])
         if denied:
             over = clause.words[-1].text == "了"

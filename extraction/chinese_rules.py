@@ -31,6 +31,7 @@ from .sayings import Pronoun, Referent, Saying, Span, Stance
 from .tokens import LATIN, Word
 
 _BREAKS = "，,；;。！!—\n"
+_WISH = re.compile("[早多再能].{1,20}就好了")
 _FAVOURITE = re.compile("我(?:现在|目前)?最(?:喜欢|爱)的.{1,6}")
 _BEING = ("是", "为", "当", "做", "担任", "叫")
 
@@ -48,7 +49,7 @@ def sayings(
     no predicate is known for."""
     zh = lexicon.chinese
     plain = zh.no_question.sub("", text)
-    if any(q in plain for q in zh.questions) or any(c in plain for c in zh.conditions):
+    if any(q in plain for q in zh.questions) or any(c in plain for c in zh.conditions) or _WISH.search(text):
         return [], NOBODY
     reader = _Reader(text, triggers, lexicon, open_=open_, alone=carried.alone)
     found: list[Saying] = []

@@ -8,12 +8,13 @@ from ..kg.model import Modality, Value
 from ..temporal.rules import PredicateKind
 from .chinese_phrases import Clause
 from .chinese_subjects import LIGHT
+from .chinese_tenses import is_ahead, is_back_then, is_past
 from .chinese_triggers import Match, spelling
 from .lexicon import Lexicon
 from .sayings import Polarity, Referent, Saying, Stance, Tense, Unsaid
 
 _WHEN = ("时", "时候", "的时候", "之前", "之后", "以前", "以后")
-_SOMEBODY_SAID = re.compile("[^我](?:说|表示|称|透露|提到|认为|觉得)(?!话|是)")
+_SOMEBODY_SAID = re.compile("[^我](?:说|表示|称|透露|提到|认为|觉得)(?!话|是|错)")
 
 SURE = {Stance.HOLDS: 0.85, Stance.BEGINS: 0.9, Stance.ENDS: 0.9}
 """How sure what a trigger says is."""
@@ -57,7 +58,9 @@ class Voice:
             modality=modality,
             event=predicate.kind is PredicateKind.EVENT,
             lasting=predicate.lasting,
-            background=clause.words[-1].text in _WHEN or clause.words[0].text == "当",
+            background=clause.words[-1].text in _WHEN
+            or clause.words[0].text == "当"
+            or is_back_then(clause, match, self._text, self._lexicon.chinese),
             at=clause.words[match.start].start,
             quote=(0, len(self._text)),
             reach=((clause.span,),),
@@ -69,6 +72,9 @@ class Voice:
         zh = self._lexicon.chinese
         near = "".join(clause.texts(max(0, match.start - _NEAR), match.start))
         if any(u in near for u in zh.unclear):
+            return True
+        after = clause.texts(match.stop, len(clause.words))
+        if match.trigger.stance is Stance.ENDS and any(t in after for t in zh.trips):
             return True
         people = zh.persons | zh.kin.keys()
         for start in range(match.start):
@@ -112,12 +118,10 @@ class Voice:
         changes = match.trigger.stance is not Stance.HOLDS
         if any(w in zh.plans or (changes and w == "不会") for w in before):
             return Tense.FUTURE, modality
+        if is_ahead(clause, match, self._text):
+            return Tense.FUTURE, modality
         after = clause.texts(match.stop, len(clause.words))
-        if (
-            any(w in zh.used_to for w in clause.texts(0, len(clause.words)))
-            or "过" in after[:1]
-            or after[-1:] == ["过"]
-        ):
+        if is_past(clause, match, self._text, zh) or "过" in after[:1] or after[-1:] == ["过"]:
             return Tense.PAST, modality
         return Tense.UNMARKED, modality
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from ..kg.identifiers import key_of
@@ -37,6 +38,9 @@ _MINE_ZH: Final = re.compile(
     + _ANY
 )
 _I_ZH: Final = re.compile("我|本人|这里是")
+_GONE_ZH: Final = re.compile(
+    r"[\s，,]?(?:这个)?(?:已经?|早就?|现在|从?今天起?|开始|都)*(?:不用|不再用|不再使用|停用|停机|作废|注销|失效|废弃|打不通)"
+)
 _OTHERS_ZH: Final = re.compile(
     "[他她它]|[您你](?!们?好)|不是|如果|我们?的?(?:老板|领导|上司|经理|主管|同事|助理|秘书|客户|朋友|老师|医生|律师|房东|室友|邻居"
     "|老婆|妻子|太太|老公|丈夫|先生|女友|男友|女朋友|男朋友|儿子|女儿|孩子|妈|爸|母亲|父亲|哥|姐|弟|妹|爷爷|奶奶)"
@@ -92,7 +96,11 @@ class Contacts:
             known = literal in self._predicates and key_of(value, literal) is not None
             if at not in seen and known and not _is_longer(value, literal):
                 seen.add(at)
-                yield _saying(self._predicates[literal], owner, value, text, at)
+                said = _saying(self._predicates[literal], owner, value, text, at)
+                if _GONE_ZH.match(text, found.end()):
+                    reach = (((found.end(), len(text)),),)
+                    said = replace(said, stance=Stance.ENDS, tense=Tense.UNMARKED, reach=reach)
+                yield said
 
     def _owned(
         self, text: str, introduced: re.Match[str] | None

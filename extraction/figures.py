@@ -14,7 +14,7 @@ _NUMBER = r"[+-]?\d+(?:,\d{3})*(?:\.\d+)?" + _UNIT + r"(?![\w.:/%-]*\d|[A-Za-z])
 _SIGNED = re.compile(r"(?P<name>[A-Za-z][\w@.-]*)\s*[=＝]\s*(?P<value>" + _NUMBER + ")")
 _LISTED = re.compile(
     r"(?:^|[,，;；:：(（。])\s*(?P<name>[A-Za-z][A-Za-z-]+(?: [A-Za-z][A-Za-z-]+){0,3}|[一-鿿]{2,14})\s?"
-    r"(?P<value>\d+\.\d+" + _UNIT + r"|\d+\s?[%％])(?=\s*(?:[,，;；.。(（)）]|$))"
+    r"(?P<value>\d+\.\d+" + _UNIT + r"|\d+\s?[%％])(?=\s*(?:[,，;；。(（)）]|\.(?!\d)|$))"
 )
 _UNMEASURED = re.compile(
     r"\b(?:if|when|will|plan|target|goal|criteria|should|must|could|would|force|set|try|let|make|e\.g|for example"

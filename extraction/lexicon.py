@@ -31,6 +31,9 @@ class ChineseWords:
     nevers: tuple[str, ...]
     no_longers: tuple[str, ...]
     used_to: tuple[str, ...]
+    back_then: frozenset[str]
+    former: tuple[str, ...]
+    trips: tuple[str, ...]
     pronouns_first: frozenset[str]
     pronouns_second: frozenset[str]
     pronouns_person: frozenset[str]
@@ -192,6 +195,7 @@ _SETS = (
     "companions",
     "replacing",
     "presenting",
+    "back_then",
     "pronouns_first",
     "pronouns_second",
     "pronouns_person",

@@ -41,6 +41,7 @@ _WEEKDAY = re.compile(
 )
 _WEEK = re.compile(r"(?P<steps>上{1,4}|下{1,4}|这|本|今)一?个?(?:周|星期|礼拜)(?![一二三四五六日天末])")
 _AGO = re.compile(rf"{COUNT}\s*(?:(?P<ago>之前|以前|前)|(?P<later>之后|以后|后))(?!天|年|半)")
+_SOON = re.compile(rf"再过{COUNT}(?![之以]?[前后])")
 _ROLLING = re.compile(
     rf"(?:(?P<back>过去的?|最近的?|近|之前|此前|前|上)|(?P<ahead>还剩下?|未来的?|接下来的?|今后的?|之后|后|下)){COUNT}(?![一二三四五六末])"
 )
@@ -140,7 +141,7 @@ class Dates(CalendarNames):
         return rolling(self.setting, Grain.HOUR, n), match.end()
 
     def _counted(self, i: int) -> Found:
-        """三天前, 两个月后, 半年前; 过去三年, 未来五天, 前两周."""
+        """三天前, 两个月后, 半年前; 再过两天; 过去三年, 未来五天, 前两周."""
         match = _AGO.match(self.text, i)
         if match is not None:
             counted = self._count(match)
@@ -148,6 +149,10 @@ class Dates(CalendarNames):
                 return None
             grain, n = counted
             return offset_point(self.setting, grain, -n if match["ago"] else n), match.end()
+        match = _SOON.match(self.text, i)
+        counted = None if match is None else self._count(match)
+        if match is not None and counted is not None:
+            return offset_point(self.setting, *counted), match.end()
         match = _ROLLING.match(self.text, i)
         counted = None if match is None else self._count(match)
         if match is None or counted is None or counted[1] != int(counted[1]):

@@ -100,7 +100,56 @@ NAMES = {
     "我换了健身教练，现在是Tom。": [],
     "我是产品经理，叫李雷。": ['liang HAS_ROLE "产品经理": observation ~', 'liang NAMED "李雷": observation ~'],
 }
-ALL = DENIED | UNREAL | OTHERS | NAMES
+AHEAD = {
+    "我再过两个月搬到杭州。": ["liang LIVES_IN 杭州: dated_beginning 2026-05"],
+    "我过几天搬到杭州。": ["liang LIVES_IN 杭州: dated_beginning ~ (planned)"],
+    "我年底前搬到杭州。": ["liang LIVES_IN 杭州: dated_beginning ~ (planned)"],
+    "我退休后搬到杭州。": ["liang LIVES_IN 杭州: dated_beginning ~ (planned)"],
+    "我毕业以后搬到杭州。": ["liang LIVES_IN 杭州: dated_beginning ~ (planned)"],
+    "我过完年搬到杭州。": ["liang LIVES_IN 杭州: dated_beginning ~ (planned)"],
+    "等孩子毕业后，我搬到杭州。": ["liang LIVES_IN 杭州: dated_beginning ~ (planned)"],
+    "我周五搬到杭州。": ["liang LIVES_IN 杭州: dated_beginning 2026-03-06"],
+    "我周五搬到了杭州。": ["liang LIVES_IN 杭州: dated_beginning 2026-02-27"],
+    "我上周五加入华为。": ["liang WORKS_AT 华为: dated_beginning 2026-02-27"],
+    "我毕业后加入了华为。": ["liang WORKS_AT 华为: dated_beginning ~"],
+    "我2020年毕业后加入华为。": ["liang WORKS_AT 华为: dated_beginning 2020"],
+    "后来我加入华为。": ["liang WORKS_AT 华为: dated_beginning ~"],
+    "我差一点去了日本。": [],
+    "我早一点加入华为就好了。": [],
+}
+PAST = {
+    "我小时候住在嘉义。": ["liang LIVES_IN 嘉义: end ~"],
+    "我上大学的时候住在武汉。": ["liang LIVES_IN 武汉: end ~"],
+    "我本来在百度工作。": ["liang WORKS_AT 百度: end ~"],
+    "我本来就喜欢咖啡。": ["liang LIKES 咖啡: observation ~"],
+    "我本来打算加入华为。": [],
+    "林先生原本住台北。": ["林先生 LIVES_IN 台北: end ~"],
+    "我那时候住在北京。": ["liang LIVES_IN 北京: end ~"],
+    "我那年加入了华为。": ["liang WORKS_AT 华为: dated_beginning ~ (faint)"],
+    "我结婚前住在北京。": ["liang LIVES_IN 北京: end ~"],
+    "我目前住在北京。": ["liang LIVES_IN 北京: observation ~"],
+    "我开会的时候说英语。": ['liang SPEAKS "英语": observation ~'],
+    "我上一份工作是老师。": ['liang HAS_ROLE "老师": end ~'],
+    "小王在腾讯工作了五年，去年去了字节。": ["小王 WORKS_AT 腾讯: end ~"],
+    "小王在腾讯工作了五年了。": ["小王 WORKS_AT 腾讯: since 2021"],
+    "我的前同事李强现在在字节。": ["liang WORKS_WITH 李强: end ~"],
+    "张伟离开北京去上海出差。": [],
+    "张伟离开北京去上海工作了。": ["张伟 LIVES_IN 北京: end ~"],
+}
+BESIDE = {
+    "我同事小刘昨天请假了。": ["liang WORKS_WITH 小刘: observation ~"],
+    "我同事小刘以前住在北京。": ["liang WORKS_WITH 小刘: observation ~", "小刘 LIVES_IN 北京: end ~"],
+    "我老板王总上个月去了日本。": [
+        "liang REPORTS_TO 王总: observation ~",
+        "王总 VISITED 日本: dated_beginning 2026-02",
+    ],
+    "我朋友小赵住在北京三年了。": ["liang FRIEND_OF 小赵: observation ~", "小赵 LIVES_IN 北京: since 2023"],
+    "我去年的老板是王总。": ["liang REPORTS_TO 王总: extent 2025..2026"],
+    "我的邮箱li@a.com已经不用了。": ['liang HAS_EMAIL "li@a.com": end ~'],
+    "我的手机13800138000今天起停机。": ['liang HAS_PHONE "13800138000": end 2026-03-02'],
+    "王磊2024.06.01加入华为。": ["王磊 WORKS_AT 华为: dated_beginning 2024-06-01"],
+}
+ALL = DENIED | UNREAL | OTHERS | NAMES | AHEAD | PAST | BESIDE
 
 
 @pytest.mark.parametrize("text", ALL)
