@@ -15,6 +15,7 @@ from ..kg.ontology import Predicate
 from ..temporal.rules import PredicateKind
 from .ailments import CONDITION, chinese_ailment
 from .chinese_allergies import ChineseAllergies
+from .chinese_corrections import Corrections
 from .chinese_counts import ChineseCounts
 from .chinese_endings import ChineseEndings
 from .chinese_introductions import Introductions
@@ -52,11 +53,17 @@ def sayings(
     if any(q in plain for q in zh.questions) or any(c in plain for c in zh.conditions) or _WISH.search(text):
         return [], NOBODY
     reader = _Reader(text, triggers, lexicon, open_=open_, alone=carried.alone)
+    corrections = Corrections(reader.all_of)
     found: list[Saying] = []
     before: list[Saying] = []
     idle: Span | None = None
     for clause in _clauses(words, text):
-        said, carried = reader.all_of(clause, carried)
+        if corrections.takes_back(clause, found):
+            continue
+        going, said = carried, corrections.instead(clause)
+        if not said:
+            said, carried = reader.all_of(clause, carried)
+        corrections.remember(clause, going, said)
         lent = idle
         if before and all(s.stance is not Stance.HOLDS for s in before):
             lent = before[-1].reach[0][0]

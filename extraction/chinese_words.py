@@ -43,7 +43,7 @@ def _apart(word: Word, following: Sequence[Word], places: Collection[str]) -> It
         cut = word.start + 1
         yield Word(word.text[:1], "r", word.start, cut)
         yield Word(word.text[1:], "n", cut, word.end)
-    elif word.tag == "TIME" and _PRONOUN.fullmatch(word.text):
+    elif word.tag in ("TIME", "v") and _PRONOUN.fullmatch(word.text):
         yield Word(word.text, "r", word.start, word.end)
     elif word.text in places:
         yield Word(word.text, "LOC", word.start, word.end)

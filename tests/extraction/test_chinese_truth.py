@@ -149,7 +149,23 @@ BESIDE = {
     "我的手机13800138000今天起停机。": ['liang HAS_PHONE "13800138000": end 2026-03-02'],
     "王磊2024.06.01加入华为。": ["王磊 WORKS_AT 华为: dated_beginning 2024-06-01"],
 }
-ALL = DENIED | UNREAL | OTHERS | NAMES | AHEAD | PAST | BESIDE
+CORRECTED = {
+    "我住在北京，不对，是天津。": ["liang LIVES_IN 天津: observation ~"],
+    "我在腾讯工作，说错了，是在阿里工作。": ["liang WORKS_AT 阿里: observation ~"],
+    "我在Google工作，不对，是Apple。": ["liang WORKS_AT Apple: observation ~"],
+    "我2021年入职华为，不对，是2020年。": ["liang WORKS_AT 华为: dated_beginning 2020"],
+    "我老婆叫李静，不对，叫李娜。": ["liang SPOUSE_OF 李娜: observation ~"],
+    "我的邮箱是a@b.com，不对，是c@b.com。": ['liang HAS_EMAIL "c@b.com": observation ~'],
+    "我喜欢茶，不，我喜欢咖啡。": ["liang LIKES 咖啡: observation ~"],
+    "我住在北京，不对。": [],
+    "之前说错了，我住在苏州，不是无锡。": ["liang LIVES_IN 苏州: observation ~", "liang LIVES_IN 无锡: denial ~"],
+    "我在Google工作，不是Apple。": ["liang WORKS_AT Google: observation ~", "liang WORKS_AT Apple: denial ~"],
+    "我对花生过敏，不是虾。": ["liang ALLERGIC_TO 花生: observation ~", "liang ALLERGIC_TO 虾: denial ~"],
+    "我不住北京，是天津。": ["liang LIVES_IN 北京: denial ~", "liang LIVES_IN 天津: observation ~"],
+    "我住在北京，不是本地人。": ["liang LIVES_IN 北京: observation ~"],
+    "我去年加入华为，不是前年。": ["liang WORKS_AT 华为: dated_beginning 2025"],
+}
+ALL = DENIED | UNREAL | OTHERS | NAMES | AHEAD | PAST | BESIDE | CORRECTED
 
 
 @pytest.mark.parametrize("text", ALL)
