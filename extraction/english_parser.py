@@ -24,10 +24,11 @@ _BATCH = 128
 _LIKE = re.compile(r"(?<=\bno longer )like\b|(?<=\bnever )like\b")
 _HISSING = ("s", "x", "z", "ch", "sh", "o")
 _TYPE = re.compile(r"\b[Tt]ype(?= (?:1|2|one|two|I|II) )")
+_YEARS = re.compile(r"(?<=\b\d{4})[–—](?=\d{4}\b)")
 _TAGGED = re.compile(r"(?<=\w)\+(?=[\w.+-]*@\w)")
 """The parser takes the verb "like" for a preposition, "have type 2" for a verb, and an address with a tag
-("ann+crm@acme.com") for several words. It is shown "love", "kind" and ".", which are as long, and the token keeps
-its own text."""
+("ann+crm@acme.com") for several words, and "2015–2019" for one. It is shown "love", "kind", "." and "-", which are
+as long, and the token keeps its own text."""
 
 
 def parse_english(sentences: Sequence[str]) -> Iterator[tuple[Token, ...]]:
@@ -42,7 +43,7 @@ def parse_english(sentences: Sequence[str]) -> Iterator[tuple[Token, ...]]:
 
 
 def _shown(sentence: str) -> str:
-    return _TAGGED.sub(".", _TYPE.sub("kind", _LIKE.sub("love", sentence)))
+    return _TAGGED.sub(".", _YEARS.sub("-", _TYPE.sub("kind", _LIKE.sub("love", sentence))))
 
 
 def _folder() -> Path:

@@ -10,7 +10,7 @@ from ..kg.model import PERSON, THING, Mention, Value
 from .english_clauses import Sentence
 from .lexicon import Lexicon
 from .sayings import Kin, Pronoun, Referent
-from .tokens import Token
+from .tokens import Token, is_numbered
 
 ORGANIZATION, PLACE, RECORD, WORK, EVENT, METRIC = "Organization", "Place", "Record", "Work", "Event", "Metric"
 _KINDS = {"PERSON": PERSON, "ORG": ORGANIZATION, "GPE": PLACE, "LOC": PLACE, "FAC": PLACE}
@@ -66,7 +66,7 @@ class Phrases:
         tokens = self._name_tokens(head)
         if not tokens or len(tokens) > _LONGEST_NAME or not any(c.isalpha() for t in tokens for c in t.text):
             return None
-        if not any(t.text[:1].isupper() or not t.text.isascii() for t in tokens):
+        if not any(t.text != t.text.lower() or not t.text.isascii() for t in tokens):
             return None
         text = self._text[tokens[0].start : tokens[-1].end]
         if text.lower() in self._lexicon.weekdays | self._lexicon.departments or "\n" in text:
@@ -95,8 +95,7 @@ class Phrases:
                 last += 1
             while last > head.index and all_tokens[last].pos in ("ADP", "CCONJ", "DET"):
                 last -= 1
-        number = all_tokens[last + 1 : last + 2]
-        if number and number[0].pos == "NUM" and number[0].head == head.index and number[0].text.isdigit():
+        if is_numbered(all_tokens, head, last):
             last += 1
         first = self._whole(first)
         while first < head.index and (

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from .lexicon import lexicon
 from .tokens import Token
 
 _FINITE = frozenset({"VBZ", "VBD", "VBP"})
 _PAST = frozenset({"VBD", "VBN"})
 _SUBJECTS = frozenset({"nsubj", "nsubjpass", "expl", "csubj"})
 _TIMES = frozenset({"DATE", "TIME"})
+_NO_NAMES = frozenset({"NOUN", "ADJ", "X"})
+_THINGS = _SUBJECTS | {"dobj", "pobj", "attr", "conj", "appos", "poss", "dative", "npadvmod"}
 _ONE = frozenset({"he", "she", "it"})
 _UNCHANGED = frozenset({"cut", "hit", "hurt", "let", "put", "quit", "read", "set", "shut"})
 """Verbs whose past looks like their present."""
@@ -20,12 +23,16 @@ _OWN = _SUBJECTS | {"aux", "auxpass", "mark"}
 
 def repaired(tokens: Sequence[Token]) -> tuple[Token, ...]:
     """The tokens with wrong governors put right, and participles that must be a past tense."""
-    found = list(tokens)
-    for token in tokens:
+    found = [_as_name(t) for t in tokens]
+    for token in found.copy():
         if token.dep == "prep" and token.lower == "to":
             _to_the_verb(found, token)
         elif token.tag == "VBP" and token.lower in _UNCHANGED:
             _in_the_past(found, token)
+        elif token.tag == "UH" and token.index == 0:
+            _named(found, token)
+        elif token.lower == "effective" and token.dep in ("advcl", "amod", "acomp"):
+            _to_the_change(found, token)
         elif token.dep == "conj" and token.pos in ("NOUN", "PROPN"):
             _to_the_name(found, token)
         elif token.tag == "VB" and token.dep == "conj":
@@ -43,6 +50,40 @@ def _to_the_verb(tokens: list[Token], to: Token) -> None:
     above = tokens[start.head]
     if start.dep == "pobj" and above.lower == "from" and above.dep == "prep":
         tokens[to.index] = replace(to, head=above.head)
+
+
+def _as_name(token: Token) -> Token:
+    """ "**Rahul** works", "met **Neha**": a noun or an adjective for the tagger, but never one in English."""
+    mistaken = token.pos in _NO_NAMES and token.dep in _THINGS and token.text.istitle()
+    if not mistaken or token.lower not in lexicon().only_names:
+        return token
+    return replace(token, pos="PROPN", tag="NNP", lemma=token.text)
+
+
+def _named(tokens: list[Token], word: Token) -> None:
+    """ "**Raj** works at Acme": an exclamation would have a comma behind it, or a subject."""
+    verb = tokens[1] if len(tokens) > 1 else word
+    called = word.lower in lexicon().given_names or word.lower not in lexicon().exclaimed
+    if not (called and word.text.istitle() and word.text.isalpha() and verb.tag in ("VBZ", "VBD")):
+        return
+    if verb.head != verb.index and verb.dep in ("aux", "auxpass"):
+        verb = tokens[verb.head]
+    others = [t for t in tokens if t.head == verb.index and t.dep in _SUBJECTS and t is not word]
+    if verb.lemma == "be" and len(others) == 1 and others[0].index > verb.index:
+        behind = others.pop()
+        tokens[behind.index] = replace(behind, dep="attr")
+    if not others:
+        passive = any(t.head == verb.index and t.dep == "auxpass" for t in tokens)
+        dep = "nsubjpass" if passive else "nsubj"
+        tokens[0] = replace(word, pos="PROPN", tag="NNP", lemma=word.text, dep=dep, head=verb.index)
+
+
+def _to_the_change(tokens: list[Token], effective: Token) -> None:
+    """ "has been promoted **effective March 15**": of the verb, and no clause of its own."""
+    above = tokens[effective.head]
+    dated = effective.index + 1 < len(tokens) and tokens[effective.index + 1].entity == "DATE"
+    if dated and above.pos == "VERB" and above.index < effective.index:
+        tokens[effective.index] = replace(effective, dep="advmod")
 
 
 def _to_the_name(tokens: list[Token], noun: Token) -> None:

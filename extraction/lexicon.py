@@ -82,7 +82,9 @@ class Lexicon:
     then: frozenset[str]
     parts_in_talk: frozenset[str]
     fictions: re.Pattern[str]
+    exclaimed: frozenset[str]
     others: re.Pattern[str]
+    undated: re.Pattern[str]
     experts: frozenset[str]
     ailments: frozenset[str]
     injection: re.Pattern[str]
@@ -112,6 +114,8 @@ class Lexicon:
     languages: frozenset[str]
     skills: frozenset[str]
     given_names: frozenset[str]
+    only_names: frozenset[str]
+    """Given names that are no words of English."""
     sexes: Mapping[str, Pronoun]
     """HE or SHE, of given names that only men or only women have, and of titles."""
     irregular: Mapping[str, tuple[str, ...]]
@@ -122,6 +126,7 @@ class Lexicon:
 def lexicon() -> Lexicon:
     """The word lists that come with the package."""
     data, given = _table("lexicon.toml"), _table("given_names.toml")
+    elsewhere = frozenset(given["elsewhere"].split())
     zh = data["chinese"]
     return Lexicon(
         conditions=frozenset(data["conditions"]),
@@ -142,6 +147,8 @@ def lexicon() -> Lexicon:
         parts_in_talk=frozenset(data["parts_in_talk"]),
         fictions=re.compile(rf"(?:{'|'.join(data['fictions'])})\b", re.IGNORECASE),
         others=_spoken(data["others"]),
+        exclaimed=frozenset(data["exclaimed"]),
+        undated=re.compile("|".join(data["undated"]), re.IGNORECASE),
         experts=frozenset(data["experts"]),
         ailments=frozenset(data["ailments"]),
         injection=re.compile("|".join(data["injection"]), re.IGNORECASE),
@@ -169,7 +176,8 @@ def lexicon() -> Lexicon:
         services=dict.fromkeys(data["services"]["used"], ("use", ""))
         | dict.fromkeys(data["services"]["subscribed"], ("subscribe", "to")),
         skills=frozenset(data["skills"]["names"]),
-        given_names=frozenset(f"{given['names']} {given['elsewhere']}".split()),
+        given_names=elsewhere.union(given["names"].split()),
+        only_names=elsewhere,
         sexes=dict.fromkeys(given["men"].split(), Pronoun.HE) | dict.fromkeys(given["women"].split(), Pronoun.SHE),
         languages=frozenset(data["languages"]["en"] + data["languages"]["zh"]),
         irregular={lemma: tuple(forms) for lemma, forms in data["irregular"].items()},

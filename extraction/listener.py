@@ -123,7 +123,8 @@ class Listener:
     def _sentence(
         self, turn: Turn, piece: Piece, said: list[Saying], mentions: list[Antecedent], *, keep: bool
     ) -> None:
-        times = Times(piece.plain, piece.language, Clock(turn.occurred_at, self._zone), self._told_at)
+        undated = self._reader.lexicon.undated
+        times = Times(piece.plain, piece.language, Clock(turn.occurred_at, self._zone), undated, self._told_at)
         heard: list[Antecedent] = []
         for saying, (subject, thing) in self._meant(said, mentions, heard):
             if turn.role is not Role.USER and subject.kind != "Record":
@@ -218,10 +219,11 @@ class Listener:
     ) -> None:
         guessed = not _GUESSED.isdisjoint((saying.subject, saying.object)) or saying.object is Pronoun.THERE
         confidence = saying.confidence - (_PRONOUN_DISCOUNT if guessed else 0)
+        saying = times.announced(saying)
         time = times.of(saying)
         if time is not None and time.start is not None and time.shape is Shape.POINT:
             self._told_at = time.start
-        if time is None and saying.stance is not Stance.HOLDS and (saying.background or times.elsewhere()):
+        if time is None and saying.stance is not Stance.HOLDS and (saying.background or times.elsewhere(saying)):
             confidence = min(confidence, _UNDATED)
         for statement in statements(saying, time, turn.occurred_at):
             draft = Draft(

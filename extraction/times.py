@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta, tzinfo
 
-from ..temporal.calendar import closing
+from ..temporal.calendar import bound_at, closing, end_of, to_local
 from ..temporal.expressions import Direction, Shape, TimeReading, find_times, read_time
-from ..temporal.grains import Bound
-from .sayings import Saying, Stance, Tense
+from ..temporal.grains import Bound, Grain
+from .english_times import (
+    is_one_of,
+    is_some_time,
+    is_weekly,
+    lies_between,
+    looks_back,
+    says_when,
+    some_ago,
+    takes_effect,
+)
+from .sayings import Polarity, Saying, Stance, Tense
 from .sentences import Language
 
 _ABOUT = r"(?:about |around |over |more than |almost |nearly |just |only |the (?:past|last) )?"
@@ -25,6 +36,20 @@ _LEAP = 1.2
 _FROM = re.compile(r"\bfrom $", re.IGNORECASE)
 _WHOLE = re.compile(r"\bfor (?:all of |the whole of |just |only )?$", re.IGNORECASE)
 _LE = re.compile(r"(?P<n>[\d一两二三四五六七八九十]+)个?(?P<unit>年|月|周|星期|天)了")
+_DONE = frozenset({Tense.PAST, Tense.PERFECT})
+_AHEAD = frozenset({Tense.FUTURE, Tense.PROGRESSIVE})
+_WITHIN_DAYS = frozenset({Grain.HOUR, Grain.MINUTE, Grain.SECOND})
+_WEEK = timedelta(days=7)
+_COARSER = {
+    Grain.DAY: (Grain.WEEK, Grain.MONTH, Grain.QUARTER, Grain.YEAR),
+    Grain.WEEK: (Grain.MONTH, Grain.YEAR),
+    Grain.MONTH: (Grain.QUARTER, Grain.YEAR),
+    Grain.QUARTER: (Grain.YEAR,),
+    Grain.SEASON: (Grain.YEAR,),
+    Grain.HALF: (Grain.YEAR,),
+    Grain.YEAR: (Grain.DECADE,),
+}
+"""What may hold two times of a grain between which one cannot tell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,32 +63,112 @@ class Clock:
 class Times:
     """The time expressions of one sentence, found when first asked for."""
 
-    def __init__(self, text: str, language: Language, clock: Clock, told: Bound | None = None) -> None:
-        """``told``: when what the sentences before have told happened."""
+    def __init__(
+        self, text: str, language: Language, clock: Clock, undated: re.Pattern[str], told: Bound | None = None
+    ) -> None:
+        """``undated``: English words for a time in the past that nobody can date; ``told``: when what the
+        sentences before have told happened."""
         self._text, self._language, self._clock, self._told = text, language, clock, told
+        self._undated = undated
         self._found: dict[Direction, list[tuple[int, int, TimeReading]]] = {}
 
     def of(self, saying: Saying) -> TimeReading | None:
         """The time that belongs to the saying, if one does."""
         if saying.tense in (Tense.PERFECT, Tense.PRESENT, Tense.UNMARKED):
             lasting = self._lasting(saying)
-            if lasting is not None:
+            if lasting is not None and not (saying.tense is Tense.PRESENT and _changes(saying)):
                 return lasting
         after = self._after(saying)
         if after is not None:
             return self._later(after)
-        future = saying.tense in (Tense.FUTURE, Tense.PROGRESSIVE)
-        found = self._all(Direction.FUTURE if future else Direction.PAST)
+        direction = Direction.FUTURE if _looks_ahead(saying) else Direction.PAST
+        for start, _, found in self._reached(saying, direction):
+            reading = self._certain(saying, self._turned(saying, start, found), start)
+            if reading is None or _recurs(saying, reading):
+                return None
+            exact = reading if reading.edge is None else replace(reading, start=reading.edge)
+            return self._whole(saying, exact, start)
+        return self._some_ago(saying)
+
+    def announced(self, saying: Saying) -> Saying:
+        """The saying as one of the future, if it told of a change to come: "cancelled it effective May 1"."""
+        told = saying.tense in _DONE and saying.polarity is Polarity.POSITIVE
+        if self._language != "en" or not told or not _changes(saying):
+            return saying
+        for start, end, back in self._reached(saying, Direction.PAST):
+            if takes_effect(self._text, start, saying.at):
+                coming = self._nearer(start, back)
+                return replace(saying, tense=Tense.FUTURE if coming else saying.tense, reach=(((start, end),),))
+        return saying
+
+    def elsewhere(self, saying: Saying) -> bool:
+        """Whether the sentence has a time at all: an undated change in it is then not one of now."""
+        return bool(self._all(Direction.PAST)) or (saying.tense in _DONE and self._is_undated(saying))
+
+    def _is_undated(self, saying: Saying) -> bool:
+        """Whether it was at a time that nobody can date, told in its own clause or in one with "when"."""
+        own = [stretch for stretches in saying.reach for stretch in stretches]
+        found = [(m.start(), m.end(), m.group()) for m in self._undated.finditer(self._text)]
+        return any(says_when(told) or any(a < end and at < b for a, b in own) for at, end, told in found)
+
+    def _reached(self, saying: Saying, direction: Direction) -> Iterator[tuple[int, int, TimeReading]]:
+        """The times within the saying's reach, best first."""
+        found = self._all(direction)
         for stretches in saying.reach:
-            for start, end, reading in found:
-                if any(a < end and start < b for a, b in stretches):
-                    exact = reading if reading.edge is None else replace(reading, start=reading.edge)
-                    return self._whole(saying, exact, start)
+            yield from (f for f in found if any(a < f[1] and f[0] < b for a, b in stretches))
+
+    def _at(self, start: int, direction: Direction) -> TimeReading | None:
+        return next((reading for at, _, reading in self._all(direction) if at == start), None)
+
+    def _nearer(self, start: int, back: TimeReading) -> bool:
+        """Whether a time from which something holds is rather the coming one; of weekdays it always is."""
+        front, now = self._at(start, Direction.FUTURE), self._clock.occurred_at
+        if front is None or front.start is None or back.start is None or front.start.at <= now:
+            return False
+        if back.start.at > now:
+            return True
+        return front.start.at - now <= max(now - back.start.at, _WEEK)
+
+    def _turned(self, saying: Saying, start: int, reading: TimeReading) -> TimeReading:
+        """ "Since June" is never one to come, "lives there until June" always."""
+        state = saying.tense is Tense.PRESENT and not _changes(saying)
+        if looks_back(reading.phrase):
+            return self._at(start, Direction.PAST) or reading
+        if state and reading.shape is Shape.UNTIL:
+            return self._at(start, Direction.FUTURE) or reading
+        return reading
+
+    def _certain(self, saying: Saying, reading: TimeReading, start: int) -> TimeReading | None:
+        """One of two times is not more exact than what holds both: a quarter, a year, a decade, or nothing."""
+        either, some = is_one_of(reading.phrase), is_some_time(self._text, start)
+        between = lies_between(reading.phrase) and (some or _changes(saying))
+        if reading.start is None or reading.end is None or not (either or between):
+            return reading
+        whole = self._holding(reading.start, reading.end.at) if _changes(saying) else None
+        if whole is None or (_looks_ahead(saying) and whole.at <= self._clock.occurred_at):
+            return None
+        return TimeReading(reading.phrase, Shape.POINT, whole, None)
+
+    def _some_ago(self, saying: Saying) -> TimeReading | None:
+        """Of a change "a few weeks ago" the quarter, say, in which it lies however many they were."""
+        if self._language != "en" or saying.tense not in _DONE or not _changes(saying):
+            return None
+        for at, least, most in some_ago(self._text):
+            if any(a <= at < b for stretches in saying.reach for a, b in stretches):
+                near, far = self._read(least), self._read(most)
+                if near is not None and far is not None and near.start is not None and far.start is not None:
+                    whole = self._holding(far.start, near.start.end_of_grain)
+                    return None if whole is None else TimeReading(least, Shape.POINT, whole, None)
         return None
 
-    def elsewhere(self) -> bool:
-        """Whether the sentence has a time at all: an undated change in it is then not one of now."""
-        return bool(self._all(Direction.PAST))
+    def _read(self, phrase: str) -> TimeReading | None:
+        return read_time(phrase, base=self._clock.occurred_at, zone=self._clock.zone, language=self._language)
+
+    def _holding(self, start: Bound, end: datetime) -> Bound | None:
+        zone = self._clock.zone
+        fits = (g for g in _COARSER.get(start.grain, ()) if end_of(start.at, g, zone=zone) >= end)
+        grain = next(fits, None)
+        return None if grain is None else bound_at(to_local(start.at, zone), grain, zone=zone)
 
     def _whole(self, saying: Saying, reading: TimeReading, start: int) -> TimeReading:
         """ "for May only" is the whole of May; "worked there from May" goes on until something ended it."""
@@ -114,12 +219,26 @@ class Times:
                 continue
             unit = {"月": "个月", "年": "年"}.get(match["unit"], match["unit"])
             phrase = ago.format(n=match["n"], unit=unit)
-            reading = read_time(
-                phrase, base=self._clock.occurred_at, zone=self._clock.zone, language=self._language
-            )
+            reading = self._read(phrase)
             if reading is not None and reading.start is not None:
                 return TimeReading(match.group(), Shape.SINCE, reading.start, None)
         return None
+
+
+def _changes(saying: Saying) -> bool:
+    return saying.event or saying.stance is not Stance.HOLDS
+
+
+def _looks_ahead(saying: Saying) -> bool:
+    """A change told in the present is one to come: "she starts in May"."""
+    return saying.tense in _AHEAD or (saying.tense is Tense.PRESENT and _changes(saying))
+
+
+def _recurs(saying: Saying, reading: TimeReading) -> bool:
+    """ "Works from Monday to Friday", "until 5 pm": of every week or day, and no end."""
+    if saying.tense is not Tense.PRESENT or _changes(saying) or reading.end is None:
+        return False
+    return is_weekly(reading.phrase) or reading.end.grain in _WITHIN_DAYS
 
 
 def _width(bound: Bound) -> timedelta:

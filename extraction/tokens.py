@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -29,6 +30,16 @@ class Token:
     @property
     def lower(self) -> str:
         return self.text.lower().replace("’", "'")
+
+
+def is_numbered(tokens: Sequence[Token], head: Token, last: int) -> bool:
+    """Whether a number behind the name that ends at ``last`` belongs to it: "Web Summit 2015", and not the years
+    of "lived in Rome 2015-2019"."""
+    number, *behind = [*tokens[last + 1 : last + 3], None][:2]
+    if number is None or number.pos != "NUM" or number.head != head.index or not number.text.isdigit():
+        return False
+    ranged = behind[0] is not None and behind[0].text in ("-", "–", "—")
+    return not ranged and not (head.entity == "GPE" and len(number.text) == 4)
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,7 +84,7 @@ class Grammar(Clocks):
         if self.kind(i) == "word":
             return self.word(i) in STARTERS
         if self.kind(i) == "sign":
-            return self.word(i) in ("½", "¼", "'")
+            return self.word(i) in ("½", "¼", "'", "’", "‘")
         return not (self.kind(i - 1) == "sign" and self.word(i - 1) in "-/._" and self.adjacent(i))
 
     def at(self, i: int) -> tuple[Stretch | Extent, int] | None:
@@ -99,7 +99,16 @@ class Grammar(Clocks):
         point = self.point(i)
         whole = None if point is None else resolve(point[0], self.setting)
         best = None if point is None or whole is None else (whole, point[1])
-        rules = (self._range, self._since, self._until, self._within, self._lasting, self._and_later, self._sided)
+        rules = (
+            self._range,
+            self._either,
+            self._since,
+            self._until,
+            self._within,
+            self._lasting,
+            self._and_later,
+            self._sided,
+        )
         for rule in rules:
             found = rule(i)
             if found is not None and (best is None or found[1] > best[1]):
@@ -126,6 +135,20 @@ class Grammar(Clocks):
                 if found is not None and _are_neighbours(found[0]):
                     return found
         return None
+
+    def _either(self, i: int) -> tuple[Extent, int] | None:
+        """In 2019 or 2020, Monday or Tuesday, in June or in May."""
+        first = self.point(self.skip(i, "in", "during"))
+        if first is None or self.word(first[1]) != "or":
+            return None
+        last = self.point(self.skip(self.skip(first[1] + 1, "in", "on", "during"), "the"))
+        one = resolve(first[0], self.setting)
+        other = None if last is None else resolve(last[0], self.setting)
+        if last is None or not isinstance(one, Stretch) or not isinstance(other, Stretch):
+            return None
+        if one.grain is not other.grain or one.grain is Grain.INSTANT or one.start == other.start:
+            return None
+        return (Extent(one, other) if one.start < other.start else Extent(other, one)), last[1]
 
     def _number_side(self, j: int) -> Found:
         number = self.day_number(j)

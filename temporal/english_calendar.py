@@ -10,7 +10,7 @@ from .english_numbers import Numbers
 from .english_words import DASHES, LAST, MONTHS, NEXT, SEASONS, THIS, UNITS, WEEKDAYS, words
 from .grains import Grain
 from .holidays import ENGLISH, Rule
-from .stretches import DAY, Partial, Stretch, Time, agreeing, around, in_year, pick, resolve
+from .stretches import DAY, Direction, Partial, Stretch, Time, agreeing, around, in_year, pick, resolve
 
 Found = tuple[Time, int] | None
 
@@ -87,9 +87,9 @@ class CalendarNames(Numbers):
             and (self.is_year(k) or (self.word(j) in ("'", "of") and len(self.word(k)) == 2))
         ):
             return self.full_year(int(self.word(k))), k + 1
-        spelled = self.spelled_year(k)
-        if spelled is not None:
-            return spelled
+        named = self._shortened_year(k) or self.spelled_year(k)
+        if named is not None:
+            return named
         found = self._modified(k) if self.word(k) in LAST | THIS | NEXT else None
         if found is not None and isinstance(found[0], Stretch) and found[0].grain is Grain.YEAR:
             return found[0].start.year, found[1]
@@ -163,6 +163,8 @@ class CalendarNames(Numbers):
             return None  # She turned 14 June 5th
         if month is not None:
             return self._yearly(Partial(Grain.DAY, month=month, day=day[0]), self._past_point(j))
+        if self.kind(i) == "number" and j == i + 1:
+            return None  # apartment 12 last month
         return self._day_of_month(day[0], j) or self._day_of_month(day[0], day[1])
 
     def _past_point(self, i: int) -> int:
@@ -253,8 +255,21 @@ class CalendarNames(Numbers):
         j = self.skip(self.skip(j, "year"), "of")
         if self.is_year(j) and self.kind(j) == "number":
             return around(datetime(int(self.word(j)), 1, 1), Grain.YEAR), j + 1
+        if (shortened := self._shortened_year(j)) is not None:
+            return around(datetime(shortened[0], 1, 1), Grain.YEAR), shortened[1]
         spelled = self.spelled_year(j)
         return None if spelled is None else (around(datetime(spelled[0], 1, 1), Grain.YEAR), spelled[1])
+
+    def _shortened_year(self, i: int) -> tuple[int, int] | None:
+        """In '19."""
+        number = self.word(i + 1)
+        if self.word(i) not in ("'", "’", "‘") or not self.adjacent(i + 1) or self.word(i + 2) in ("'", "’"):
+            return None
+        if self.kind(i + 1) != "number" or not number.isdigit() or len(number) != 2:
+            return None
+        year = self.full_year(int(number))
+        past = self.setting.direction is Direction.PAST and year > self.setting.base.year
+        return (year - 100 if past else year), i + 2
 
     def _decade(self, i: int) -> Found:
         """1990s, the '90s, the nineties."""

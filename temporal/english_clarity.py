@@ -94,6 +94,8 @@ def _years_are_likely(tokens: Numbers, i: int, j: int) -> bool:
     bare = [k for k in range(i, j) if tokens.kind(k) == "number" and tokens.is_year(k)]
     if any(int(tokens.word(k)) not in _YEARS for k in bare):
         return False
+    if len(bare) == 2 and tokens.word(j - 2) == "or" and tokens.word(i) not in CUES:
+        return tokens.word(i - 1) in CUES
     return not (j - i == 3 and len(bare) == 2 and tokens.word(j) in DASHES)
 
 
@@ -135,6 +137,8 @@ def _is_counted_weekend(tokens: Numbers, i: int) -> bool:
 
 def _pair_is_clear(tokens: Numbers, i: int, cued: bool) -> bool:
     word, second = tokens.word(i), tokens.kind(i + 1)
+    if word in ("'", "’", "‘"):
+        return cued
     if second == "number" and (word in CUES or word == "the"):
         return tokens.is_year(i + 1)
     if second == "number" and word in _NAMES_TOO:

@@ -232,8 +232,10 @@ class Dates(CalendarNames):
         if number is None or self.word(number[1]) not in LAST | NEXT or number[0] != int(number[0]):
             return None
         sign = -1 if self.word(number[1]) in LAST else 1
-        grain = UNITS.get(self.word(number[1] + 1))
-        return None if grain is None else (rolling(self.setting, grain, sign * int(number[0])), number[1] + 2)
+        unit = self.word(number[1] + 1)
+        if unit not in UNITS or not unit.endswith("s"):
+            return None  # I turned 40 last week
+        return rolling(self.setting, UNITS[unit], sign * int(number[0])), number[1] + 2
 
     def _displaced(self, steps: list[tuple[Grain, float]], sign: int) -> Stretch:
         setting = self.setting
