@@ -16,6 +16,7 @@ from .sayings import Polarity, Pronoun, Referent, Saying, Stance, Tense
 from .tokens import Word
 
 COPULAS = ("就是", "是", "叫做", "名叫", "叫", "为", "：", ":")
+_NAMING = ("叫", "叫做", "名叫")
 _FROM = ("从", "由")
 _ASKS = frozenset({"请", "麻烦", "帮我", "把", "将", "给"})
 _NEW = frozenset({"新", "新的", "号", "号码", "的", "而", "应该"})
@@ -82,7 +83,10 @@ class Possessions:
         bare = not linked and (predicate.object == "Person" or predicate.literal in _IDENTIFIERS)
         if not copula and changed is None and not bare:
             return
-        found = self._found(predicate, rest[changed or linked + 1 :] if copula or changed else rest)
+        words = rest[changed or linked + 1 :] if copula or changed else rest
+        found = self._found(predicate, words)
+        if found is None and copula and rest[linked].text in _NAMING and predicate.object == "Animal":
+            found = _animal(words)
         subject = as_subject(owner, predicate)
         if found is None or subject is None or found == subject:
             return
@@ -149,3 +153,9 @@ def changed(clause: Clause, start: int, becomes: Sequence[str]) -> int | None:
     """After which word the new value stands, when the verb of a change stands at ``start``."""
     end = max((e for verb in becomes if (e := clause.spelled(start, verb)) is not None), default=None)
     return None if end is None else end + (clause.texts(end, end + 1) == ["了"])
+
+
+def _animal(words: Sequence[Word]) -> Mention | None:
+    """年糕: an animal may be called by any word."""
+    named = len(words) == 1 and words[0].tag in ("n", "a", "vn") and len(words[0].text) in (2, 3)
+    return Mention(words[0].text, "Animal") if named else None

@@ -15,12 +15,14 @@ from ..kg.ontology import Predicate
 from ..temporal.rules import PredicateKind
 from .ailments import CONDITION, chinese_ailment
 from .chinese_allergies import ChineseAllergies
+from .chinese_cards import Cards
 from .chinese_corrections import Corrections
 from .chinese_counts import ChineseCounts
 from .chinese_endings import ChineseEndings
 from .chinese_introductions import Introductions
 from .chinese_offices import Offices
 from .chinese_open import ChineseOpen
+from .chinese_partings import ChinesePartings
 from .chinese_phrases import Clause, Phrases
 from .chinese_possessed import COPULAS, Possessions
 from .chinese_subjects import LIGHT, NOBODY, Carried, Subjects, as_subject
@@ -53,11 +55,15 @@ def sayings(
     if any(q in plain for q in zh.questions) or any(c in plain for c in zh.conditions) or _WISH.search(text):
         return [], NOBODY
     reader = _Reader(text, triggers, lexicon, open_=open_, alone=carried.alone)
+    clauses = list(_clauses(words, text))
+    card = reader.cards.sayings(clauses)
+    if card:
+        return card, NOBODY
     corrections = Corrections(reader.all_of)
     found: list[Saying] = []
     before: list[Saying] = []
     idle: Span | None = None
-    for clause in _clauses(words, text):
+    for clause in clauses:
         if corrections.takes_back(clause, found):
             continue
         going, said = carried, corrections.instead(clause)
@@ -110,6 +116,8 @@ class _Reader:
         self._allergies = ChineseAllergies(
             triggers, self._phrases, self._subjects, self._voice, lexicon, alone=alone
         )
+        self.cards = Cards(triggers, self._phrases, self._voice)
+        self._partings = ChinesePartings(triggers, self._phrases, self._subjects, self._voice, lexicon)
         self._whereabouts = Whereabouts(triggers, self._phrases, self._subjects, self._voice, lexicon)
         self._offices = Offices(triggers, self._phrases, self._voice, lexicon)
         self._open = ChineseOpen(text, self._phrases, lexicon, self._subjects, self._voice) if open_ else None
@@ -117,9 +125,12 @@ class _Reader:
 
     def all_of(self, clause: Clause, carried: Carried) -> tuple[list[Saying], Carried]:
         """What one clause says, counts, and states by a verb nobody described, and the next one's subject."""
-        known, heading = self.clause(clause, carried)
         if self._is_quoted(clause.words[0].start):
-            return known, heading
+            return [], carried
+        parted = list(self._partings.sayings(clause, carried))
+        if parted:
+            return parted, NOBODY
+        known, heading = self.clause(clause, carried)
         ailing = list(self._allergies.sayings(clause, carried))
         if not known and ailing:
             return ailing, Carried(ailing[-1].subject)

@@ -36,6 +36,9 @@ def _apart(word: Word, following: Sequence[Word], places: Collection[str]) -> It
         cut = word.start + 1
         yield Word(word.text[:1], "d" if word.text[0] != "而" else "c", word.start, cut)
         yield Word(word.text[1:], "p" if word.text[1:] == "对" else "v", cut, word.end)
+    elif word.text == "家养" and following and following[0].text in ("了", "着", "有"):
+        yield Word("家", "n", word.start, word.start + 1)
+        yield Word("养", "v", word.start + 1, word.end)
     elif word.text == "对虾" and reacts:
         yield Word("对", "p", word.start, word.start + 1)
         yield Word("虾", "n", word.start + 1, word.end)

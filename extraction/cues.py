@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 
 from ..kg.ontology import Ontology
+from .chinese_partings import GONE
 from .chinese_triggers import BY, ChineseTriggers
 from .english_triggers import EnglishTriggers
 from .lexicon import Lexicon
@@ -64,7 +65,7 @@ def chinese_cues(ontology: Ontology, lexicon: Lexicon) -> re.Pattern[str]:
             before, _, after = trigger.partition("…")
             words.add(after or before)
         words.update(zh.possessed, (t for t in zh.titles if t != "<role>"), zh.values)
-    return re.compile("|".join([*(re.escape(w) for w in sorted(words)), _WHERE]))
+    return re.compile("|".join([*(re.escape(w) for w in sorted(words)), _WHERE, *GONE]))
 
 
 def english_endings(triggers: EnglishTriggers, lexicon: Lexicon) -> re.Pattern[str]:
@@ -88,7 +89,7 @@ def chinese_endings(triggers: ChineseTriggers, lexicon: Lexicon) -> re.Pattern[s
     by = "|".join(words.removeprefix(BY) for words in triggers.endings if words.startswith(BY))
     either = [*triggers.endings, *([f"{BY}(?:{'|'.join(lexicon.chinese.employers)})(?:{by})"] if by else [])]
     expires = "(?:会员|订阅|套餐)[^，,。；;！!]{0,8}(?:到期|过期|失效|取消|退|停)"
-    return re.compile(f"(?:{'|'.join(either)}|{expires})[了啦掉]*(?:[，,。；;！!\\s]|$)")
+    return re.compile(f"(?:{'|'.join([*either, *GONE])}|{expires})[了啦掉]*(?:[，,。；;！!\\s]|$)")
 
 
 def _measuring(verbs: Iterable[str], lexicon: Lexicon) -> set[str]:

@@ -76,6 +76,8 @@ SESSIONS: tuple[tuple[str, str, list[str]], ...] = (
     ("我老婆叫小美。", "去年我跟老婆离婚了。", ["liang SPOUSE_OF 小美: end 2025"]),
     ("我订阅了Netflix。", "我的会员到期了。", ["liang SUBSCRIBES_TO Netflix: end ~"]),
     ("我订阅了Netflix。", "我是会员。", []),
+    ("我家狗叫豆豆。", "豆豆走丢了。", ["liang HAS_PET 豆豆: end ~"]),
+    ("我老婆叫小美。", "小美去年病逝了。", ["liang SPOUSE_OF 小美: end 2025"]),
 )
 
 
