@@ -28,8 +28,9 @@ _BY: Final = r"(?: back)?[ ](?:(?:by|via) (?:e-?mail|phone) )?(?:at|on|via|under
 _MINE: Final = (
     re.compile(rf"\b{_ASK} me{_BY}{_ANY}"),
     re.compile(
-        r"\b[Mm]y (?:\w+ )?(?:(?:e-?mail|mail)(?: address)?|(?:phone|mobile|cell)(?: number)?|handle|username)"
-        rf"(?: is|:| (?:has )?changed to| changes to)?(?: now)? {_ANY}"
+        r"\b[Mm]y (?:\w+ )?(?:number|e-?mail(?: address)?|mail(?: address)?|(?:phone|mobile|cell)(?: number)?"
+        r"|handle|username)"
+        rf"(?: is|:| (?:has )?changed(?: from [^,;]+?)? to| changes to)?(?: now)? {_ANY}"
     ),
     re.compile(rf"\b(?:I'm|I’m|I am|[Ff]ind me as|[Ff]ollow me at) (?P<id>{_HANDLE})"),
 )
@@ -55,9 +56,9 @@ _HERE: Final = re.compile(rf"^{_GREETING}(?P<name>{_NAME}) here\b(?=[,.!]| from 
 _I_AM: Final = re.compile(rf"^{_GREETING}(?:I'm|I’m|I am|[Mm]y name is) (?P<name>{_NAME})")
 _THEIRS: Final = (
     re.compile(rf"\b{_ASK} (?:my \w+ )?(?P<name>{_NAME}){_BY}{_ANY}"),
-    re.compile(rf"(?P<name>{_NAME}) ?[(<\[] ?{_ANY} ?[)>\]]"),
     re.compile(rf"(?P<name>{_NAME}), (?P<email>{_EMAIL})(?=[,.;]|$)"),
 )
+_BESIDE: Final = re.compile(rf"(?P<name>{_NAME}) ?[(<\[](?P<inside>[^()<>\[\]\n]{{3,90}})[)>\]]")
 _DENIED: Final = re.compile(
     r"\b(?:not|isn['’]t|aren['’]t|don['’]t|never|if|wrong|old|former|formerly|used to|no longer)\b", re.IGNORECASE
 )
@@ -116,12 +117,21 @@ class Contacts:
                 between = text[introduced.end("name") : found.start()]
                 if not _ANOTHER.search(between) and not _NAMED_LAST.search(_FIRM.sub("", between)):
                     yield Pronoun.SPEAKER, found
+        yield from self._theirs(text)
+
+    def _theirs(self, text: str) -> Iterator[tuple[Mention, re.Match[str]]]:
+        for beside in _BESIDE.finditer(text):
+            if self._is_name(beside["name"]):
+                for found in _FIND.finditer(text, beside.start("inside"), beside.end("inside")):
+                    yield self._somebody(beside["name"]), found
         for pattern in _THEIRS:
             for found in pattern.finditer(text):
                 name = found["name"]
                 if self._is_name(name):
-                    first = name.split()[0].lower()
-                    yield Mention(name, PERSON if first in self._given_names else THING), found
+                    yield self._somebody(name), found
+
+    def _somebody(self, name: str) -> Mention:
+        return Mention(name, PERSON if name.split(maxsplit=1)[0].lower() in self._given_names else THING)
 
     def _is_name(self, name: str) -> bool:
         words = name.split()

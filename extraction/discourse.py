@@ -12,6 +12,11 @@ _FAR = 2_000
 """Code points after which nobody means somebody by "she" who was not mentioned since."""
 
 
+_WOMEN = ("wife", "sister", "mother", "mom", "mum", "daughter", "aunt", "niece", "grandmother", "girlfriend")
+_MEN = ("husband", "brother", "father", "dad", "son", "uncle", "nephew", "grandfather", "boyfriend")
+_KIN = dict.fromkeys(_WOMEN, Pronoun.SHE) | dict.fromkeys(_MEN, Pronoun.HE)
+
+
 @dataclass(frozen=True, slots=True)
 class Antecedent:
     """Somebody or something that a sentence mentions, in order. ``mention`` None: a person without a name
@@ -155,8 +160,9 @@ class Discourse:
         return fit.pop() if len(fit) == 1 else None
 
     def _sex(self, mention: Mention) -> Pronoun | None:
-        first, *_ = mention.name.casefold().split() or [""]
-        return self._sexes.get(first.rstrip("."))
+        first, *rest = mention.name.casefold().split() or [""]
+        kin = bool(rest) and first.endswith(("'s", "’s"))
+        return _KIN.get(rest[-1]) if kin else self._sexes.get(first.rstrip("."))
 
     def _addressee(self) -> str | None:
         others = [a for a in self._actors if a != self._speaker]

@@ -102,7 +102,14 @@ class Phrases:
             all_tokens[first].pos in ("DET", "PUNCT") or all_tokens[first].lower == "the"
         ):
             first += 1
+        while first < head.index and head.entity == "PERSON" and self._is_title(all_tokens[first]):
+            first += 1
         return tuple(all_tokens[first : last + 1])
+
+    def _is_title(self, token: Token) -> bool:
+        """ "**CEO** Tom Hill", "**Ex-CEO** Tom Hill"."""
+        known = self._lexicon.roles_en | self._lexicon.no_office | {"ex-"}
+        return token.lower in known or token.lower.removeprefix("ex-") in known or token.text == "-"
 
     def _titled(self, head: Token) -> int:
         """The last token of "Particular Sadness **of Lemon Cake**"."""
@@ -345,6 +352,8 @@ class Phrases:
                 )
             case "role":
                 return self.role(head, trusted=False)
+            case "address":
+                return None  # read as it is written, see ``addresses``
             case "date":
                 if head.entity != "DATE":
                     return None

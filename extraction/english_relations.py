@@ -58,10 +58,11 @@ class Relations:
         firm = owner is not None and owner.pos == "PROPN" and owner.entity == "ORG"
         if owner is None or not (firm or owner.lower == "our"):
             return
-        held, text = replace(clause, subject=holder), self._sides.phrases.phrase(role)
+        held, office = replace(clause, subject=holder), self._sides.phrases.phrase(role)
+        named = None if office is None else self._sides.without_news(Value(office))
         for trigger in self._triggers.verbs.get(("be", ""), []):
-            if trigger.predicate.literal == "role" and text is not None:
-                yield from self._say(self._match(held, trigger.predicate, holder, role, role), Value(text))
+            if trigger.predicate.literal == "role":
+                yield from self._say(self._match(held, trigger.predicate, holder, role, role), named)
         if firm and not self._is_not_held(role):
             yield from self._at(held, Stance.HOLDS, holder, [owner])
 

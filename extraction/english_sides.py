@@ -115,12 +115,12 @@ class Sides:
         if predicate.literal == "role":
             named = clause.verb.lemma not in ("be", "become", "name")
             at = not named and at_somebody(self._sentence, token, clause, self._lexicon)
-            return self._without_news(self.phrases.role(token, trusted=named or at))
+            return self.without_news(self.phrases.role(token, trusted=named or at))
         if predicate.literal == "plan":
             return self._plan(token, clause)
         return self.phrases.literal(token, predicate.literal)
 
-    def _without_news(self, role: Value | None) -> Value | None:
+    def without_news(self, role: Value | None) -> Value | None:
         """ "the **new** CTO" is CTO."""
         first, _, rest = ("", "", "") if role is None else role.text.partition(" ")
         return Value(rest) if rest and first.lower() in self._lexicon.role_news else role

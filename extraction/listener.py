@@ -152,7 +152,9 @@ class Listener:
     ) -> Iterator[tuple[Saying, tuple[Mention, Mention | Value]]]:
         """The sayings of a sentence with their subjects and objects; ``heard`` grows on the way."""
         for saying in said:
-            self._discourse.hear([*heard, *(m for m in mentions if m.at < saying.at)])
+            kin = isinstance(saying.subject, Kin)  # "his **wife**" says herself whose she is
+            before = [m for m in mentions if m.at < saying.at and not (kin and m.mention is None)]
+            self._discourse.hear([*heard, *before])
             if not isinstance(saying.object, Unsaid):
                 sides = self._sides(saying)
                 if sides is not None:

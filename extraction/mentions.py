@@ -40,6 +40,7 @@ def english_mentions(tokens: Sequence[Token], lexicon: Lexicon) -> list[Antecede
                 "compound",
                 "appos",
             )
+            named = named or any(t.head == token.head and t.dep == "attr" and t.pos == "PROPN" for t in tokens)
             if not named and token.dep != "attr":
                 found.append(Antecedent(token.start, None, int(token.dep in _SUBJECTS)))
         index = last + 1

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from ..kg.model import Role
 from ..kg.ontology import Ontology
 from . import chinese_rules, english_rules
+from .addresses import Addresses
 from .chinese_subjects import NOBODY, Carried
 from .chinese_tagger import ChineseTagger
 from .chinese_triggers import ChineseTriggers
@@ -74,6 +75,7 @@ class Reader:
         self._states = States(ontology, self.lexicon)
         self._constraints = Constraints(ontology, self.lexicon.languages)
         self._contacts = Contacts(ontology, self.lexicon.given_names)
+        self._addresses = Addresses(ontology, self.lexicon.given_names)
         self._cues = {"en": english_cues(ontology, self.lexicon), "zh": chinese_cues(ontology, self.lexicon)}
         self._ends_alone = {
             "en": english_endings(self._english, self.lexicon),
@@ -89,9 +91,8 @@ class Reader:
             return False
         if states_nothing(piece):
             return False
-        if role is Role.USER and (
-            self._constraints.may_tell(piece.plain) or self._contacts.may_tell(piece.plain) or "@" in piece.plain
-        ):
+        written = (self._constraints, self._contacts, self._addresses)
+        if role is Role.USER and ("@" in piece.plain or any(w.may_tell(piece.plain) for w in written)):
             return True
         if self._open and role is Role.USER and _TELLS[piece.language].search(piece.plain):
             return True
@@ -147,9 +148,10 @@ class Reader:
             said = english_rules.sayings(Sentence(tokens), text, self._english, self.lexicon, open_=self._open)
             found, thread = self._states.english(tokens, text, going.thread)
         said = [*self._states.completed(self._with_figures(said, piece), found), *self._constraints.sayings(text)]
-        given = list(self._contacts.sayings(text))
+        given = [*self._contacts.sayings(text), *self._addresses.sayings(text)]
         told = {(c.predicate, c.object) for c in given}
-        said = [*(s for s in said if (s.predicate, s.object) not in told), *given]
+        said = [s for s in said if (s.predicate, s.object) not in told and not self._addresses.is_part(s, given)]
+        said += given
         return [as_written(s, piece) for s in said], mentions, Going(carried, thread)
 
     def _with_figures(self, said: list[Saying], piece: Piece) -> list[Saying]:

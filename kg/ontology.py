@@ -63,6 +63,7 @@ LiteralKind = Literal[
     "count",
     "age",
     "plan",
+    "address",
 ]
 
 
