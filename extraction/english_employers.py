@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..kg.model import PERSON, THING, Mention
 from .english_clauses import Clause, Sentence
-from .english_phrases import ORGANIZATION, PLACE
+from .english_names import ORGANIZATION, PLACE
 from .lexicon import Lexicon
 from .tokens import Token
 

@@ -12,7 +12,8 @@ from ..temporal.rules import PredicateKind
 from .english_ailments import ailment_of
 from .english_clauses import Clause, Sentence, contrasts
 from .english_employers import at_somebody, is_school, mistaken_name, trusted_kinds
-from .english_phrases import ORGANIZATION, PLACE, Phrases
+from .english_names import ORGANIZATION, PLACE
+from .english_phrases import Phrases
 from .english_plans import plan_of
 from .lexicon import Lexicon
 from .sayings import Polarity, Pronoun, Referent, Saying, Span, Stance, Tense, Unsaid
