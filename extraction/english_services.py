@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .english_clauses import Clause, Sentence
-from .english_names import ORGANIZATION, Phrases
+from .english_names import ORGANIZATION
+from .english_phrases import Phrases
 from .english_triggers import EnglishTriggers, Trigger
 from .lexicon import Lexicon
 from .tokens import Token
