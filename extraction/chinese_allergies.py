@@ -64,6 +64,7 @@ _FOUND = frozenset({"说", "发现", "诊断", "确诊", "查出", "检查", "�
 _CANNOT = frozenset({"不能", "不可以", "不可", "不敢", "无法", "不", "也", "都", "一", "从来", "再"})
 _NOMINAL = frozenset({"n", "nz", "nw", "vn", "ORG", LATIN})
 _JOINERS = frozenset({"和", "、", "跟", "与", "以及", "还有"})
+_PERSON_ENDINGS = ("人", "者", "员", "友", "们", "客", "师", "童")
 _SURE, _UNSAID = 0.85, 0.7
 
 
@@ -151,6 +152,7 @@ class ChineseAllergies:
 
     def _is_thing(self, word: Word) -> bool:
         person = word.text in self._people or self._phrases.referent(word) in (Pronoun.SPEAKER, Pronoun.PERSON)
+        person = person or word.text.endswith(_PERSON_ENDINGS)
         return (word.tag in _NOMINAL or word.text in _JOINERS) and not person
 
     def _who(self, clause: Clause, start: int, carried: Carried) -> Carried | None:

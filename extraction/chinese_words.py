@@ -7,10 +7,11 @@ from collections.abc import Collection, Iterator, Sequence
 
 from .tokens import LATIN, Word
 
-_NOT = re.compile("(?P<not>不|没)(?P<verb>是|用|当|做|住|住在|养|叫|负责|担任)")
+_NOT = re.compile("(?P<not>不|没)(?P<verb>是|有|用|当|做|住|住在|养|叫|负责|担任)")
 _NOT_FOR = re.compile("(?P<not>不)(?P<verb>对)")
 _BUT_IS = re.compile("(?P<not>而)(?P<verb>是)")
 _NOMINAL = frozenset({"n", "nz", "nw", "vn", "PER", "LOC", "ORG", "s", LATIN})
+_NAMED = frozenset({"PER", "ORG", "LOC", "nz"})
 _MINE = re.compile("[我你您他她](?=(?:爸爸?|妈妈?|哥哥?|姐姐?|弟弟?|妹妹?|爷爷|奶奶|老婆|老公)$)")
 _PRONOUN = re.compile("[我你您他她]")
 _YEAR = re.compile(r"\d{4}年")
@@ -36,6 +37,14 @@ def _apart(word: Word, following: Sequence[Word], places: Collection[str]) -> It
         cut = word.start + 1
         yield Word(word.text[:1], "d" if word.text[0] != "而" else "c", word.start, cut)
         yield Word(word.text[1:], "p" if word.text[1:] == "对" else "v", cut, word.end)
+    elif (
+        word.tag in _NAMED
+        and word.text.endswith("了")
+        and len(word.text) > 2
+        and (not following or following[0].tag == "w")
+    ):
+        yield Word(word.text[:-1], word.tag, word.start, word.end - 1)
+        yield Word("了", "xc", word.end - 1, word.end)
     elif word.text == "家养" and following and following[0].text in ("了", "着", "有"):
         yield Word("家", "n", word.start, word.start + 1)
         yield Word("养", "v", word.start + 1, word.end)

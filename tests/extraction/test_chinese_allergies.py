@@ -52,6 +52,12 @@ OTHERS = {
         "liang的爸爸 PARENT_OF liang: observation ~",
         "liang的爸爸 HAS_CONDITION 糖尿病: since 2016",
     ],
+    "我没有糖尿病。": ["liang HAS_CONDITION 糖尿病: denial ~"],
+    "我爸没有糖尿病，但是有高血压。": [
+        "liang的爸爸 PARENT_OF liang: observation ~",
+        "liang的爸爸 HAS_CONDITION 糖尿病: denial ~",
+        "liang的爸爸 HAS_CONDITION 高血压: observation ~",
+    ],
     "我不对花生过敏。": ["liang ALLERGIC_TO 花生: denial ~"],
     "我花生不过敏。": ["liang ALLERGIC_TO 花生: denial ~"],
     "我没有花生过敏。": ["liang ALLERGIC_TO 花生: denial ~"],
@@ -62,6 +68,7 @@ OTHERS = {
 NOTHING = (
     "我同事坚果过敏。",
     "患者青霉素过敏。",
+    "客人花生过敏。",
     "我家猫鸡肉过敏。",
     "预防花粉过敏。",
     "我担心花粉过敏。",
