@@ -195,7 +195,7 @@ HAS = "liang HAS_CONDITION"
             "我爸有高血压",
             ["liang的爸爸 PARENT_OF liang: observation ~", "liang的爸爸 HAS_CONDITION 高血压: observation ~"],
         ),
-        ("我没有糖尿病。", []),
+        ("我没有糖尿病。", [f"{HAS} 糖尿病: denial ~"]),
     ],
 )
 async def test_illnesses(extractor: RuleExtractor, text: str, lines: list[str]) -> None:
