@@ -94,6 +94,10 @@ class Introductions:
         known = isinstance(thing, Mention) and thing.kind == "Person"
         return Carried(thing, sure=False) if known and isinstance(thing, Mention) else NOBODY
 
+    def has_pet(self) -> bool:
+        """Whether an animal was brought up last, of which the next clause may speak: "我有只猫，喜欢吃鱼"."""
+        return self._up is not None and self._predicates[self._up[1]].object == "Animal"
+
     def _brings_up(self, clause: Clause, carried: Carried) -> tuple[Referent, str] | None:
         owner = self._phrases.referent(clause.words[0])
         owned = self._owned.match("".join(clause.texts(1, len(clause.words)))) if owner is not None else None

@@ -95,7 +95,8 @@ class Possessions:
         match = Match(Trigger(predicate, stance, spelled, ""), *noun, len(clause.words))
         said = self._voice.say(clause, match, subject, found, stance)
         if not copula and changed is None and predicate.object == "Person":
-            past = clause.texts(noun[0] - 1, noun[0]) == ["前"]
+            owned = clause.texts(0, noun[0])
+            past = owned[-1:] == ["前"] or any(w in self._zh.used_to for w in owned)
             said = replace(said, reach=((),), tense=Tense.PAST if past else Tense.PRESENT)
         denied = any(w.text in self._zh.negations for w in rest[:linked])
         if denied:

@@ -145,7 +145,8 @@ class _Reader:
         heading = self._introductions.heading(named, heading)
         counts = list(self._counts.sayings(clause, carried))
         states = [] if known or counts or self._open is None else list(self._open.sayings(clause, carried))
-        if not named and self._subjects.presents(clause):
+        states = [s for s in states if s.predicate not in self._triggers.words]
+        if not named and (self._subjects.presents(clause) or self._introductions.has_pet()):
             heading = NOBODY
         other = _speaks_of_others(clause) or (heading is carried and carried.other)
         return [*known, *named, *counts, *states], replace(heading, other=other)

@@ -18,6 +18,8 @@ _NOUNS = frozenset({"n", "nz", "nr", "PER", "ORG", "LOC", "s", LATIN})
 _WHEN = frozenset({"时候", "时", "期间", "日子", "同时", "前提", "情况", "过程", "话"})
 _OURS = frozenset({"公司", "团队", "单位", "部门", "这边", "把", "套餐", "的"})
 _DEGREES = frozenset({"没", "那么", "这么", "怎么", "太"})
+_DOINGS = LIGHT | {"v", "vn"}
+_AND = frozenset({"和", "跟", "与", "同", "及"})
 _BETWEEN = frozenset({"到", "至", "开始", "起"})
 
 
@@ -52,6 +54,12 @@ class Subjects:
         head = self._head(words)
         if head:
             return Carried(self.referent(head), sure=False)
+        beside = next((i for i, w in enumerate(words) if i and w.text in _AND and w.tag == "c"), None)
+        if beside is not None and not any(w.tag in ("v", "vd") for w in words):
+            return Carried(self.referent([w for w in words[:beside] if w.tag not in LIGHT]), sure=False)
+        meant = next((i for i, w in enumerate(words) if w.tag == "v" and w.text in {*zh.hopes, *zh.plans}), 0)
+        if meant and all(w.tag in _DOINGS for w in words[meant + 1 :]):
+            words = words[:meant]
         words = [w for w in words if w.tag not in LIGHT and w.text not in skip]
         verbs = [i for i, w in enumerate(words) if w.tag in ("v", "vd")]
         record = None if verbs else self._phrases.record(clause.words[:stop])
@@ -80,10 +88,14 @@ class Subjects:
         return self.referent(words[-1:])
 
     def presents(self, clause: Clause) -> bool:
-        """Whether the clause ends with somebody it brings up: "我有个哥哥"."""
+        """Whether the clause ends with somebody it brings up: "我有个哥哥", "我认识李明"."""
+        zh = self._lexicon.chinese
         words = [w for w in clause.words if w.tag not in LIGHT]
-        at = next((i for i, w in enumerate(words) if w.text in self._lexicon.chinese.presenting), len(words))
-        return len(words) > at + 1 and words[at + 1].tag != "v" and self._is_person(words[-1], presented=True)
+        at = next((i for i, w in enumerate(words) if w.text in zh.presenting | zh.meeting), len(words))
+        if len(words) <= at + 1 or words[at + 1].tag == "v":
+            return False
+        met = words[at].text in zh.meeting and words[-1].tag == "PER"
+        return met or self._is_person(words[-1], presented=True)
 
     def _is_person(self, word: Word, *, presented: bool) -> bool:
         zh = self._lexicon.chinese

@@ -21,6 +21,7 @@ _BEFORE = re.compile(r"(?![目眼当提日此先以年月周天号底初末])[^\
 _TIME_BEFORE = re.compile("(?:年|月|周|星期|礼拜|底|初|末|[一二三四五六日天号])[之以]?前")
 _AFTER = re.compile("(?![然最随此而事之以])[^\\d]+(?<![年月日天周])[以之]?后")
 """毕业后, and not 两年后, 然后."""
+_RELATIVE = frozenset({"前", "之前", "以前", "时", "时候"})
 _PASSING = re.compile("过(?:几|一?些|一?段|一?阵|完|[\\d一二三四五六七八九十两半]+)(?!去).{0,4}")
 _BARE_DAY = re.compile(r"(?:(?:周|星期|礼拜)[一二三四五六日天末]|\d{1,2}[日号])(?:上午|下午|晚上|早上|中午)?")
 _WAITING = re.compile("(?:等|到时候?|将来|以后|(?:[^，,]*[^然最随此而事之以\\d年月日天周，,])[以之]?后).{0,12}")
@@ -46,6 +47,10 @@ def is_back_then(clause: Clause, match: Match, text: str, zh: ChineseWords) -> b
     """Whether it happened at some time that is over, and is not said when: 那年, 小时候, 结婚前."""
     before = clause.words[: match.start]
     joined = "".join(w.text for w in before)
+    if match.trigger.stance is not Stance.HOLDS and any(
+        w.text in _RELATIVE and i + 1 < len(clause.words) for i, w in enumerate(clause.words) if i > match.stop
+    ):
+        return True
     if any(w.text in zh.back_then for w in before) or _STAGE.search(joined):
         return True
     goes_on = clause.words[0].tag not in ("r", "PER", "TIME", "n", "c")
@@ -58,6 +63,17 @@ def is_back_then(clause: Clause, match: Match, text: str, zh: ChineseWords) -> b
         w.text == "前" and w.tag == "f" and any(v.tag in ("v", "vn") for v in before[:i])
         for i, w in enumerate(before)
     )
+
+
+def was_meant(clause: Clause, match: Match, zh: ChineseWords) -> bool:
+    """Whether it was hoped or planned once: 小时候想当老师."""
+    before = clause.words[: match.start]
+    meant = any(w.text in zh.hopes or w.text in zh.plans for w in before)
+    once = any(
+        (w.text in zh.used_to and (not i or before[i - 1].tag not in ("TIME", "m"))) or w.text in zh.back_then
+        for i, w in enumerate(before)
+    )
+    return meant and once
 
 
 def is_ahead(clause: Clause, match: Match, text: str) -> bool:

@@ -29,6 +29,8 @@ class ChineseTriggers:
     """The ontology's Chinese triggers, longest first."""
 
     verbs: list[Trigger] = field(default_factory=list)
+    words: frozenset[str] = frozenset()
+    """The verbs themselves."""
     shared: set[tuple[str, str]] = field(default_factory=set)
     """Triggers that say something about organisations as well as about places: "离开"."""
     possessed: list[tuple[str, Predicate]] = field(default_factory=list)
@@ -54,6 +56,7 @@ class ChineseTriggers:
         for trigger in found.verbs:
             kinds.setdefault((trigger.before, trigger.after), set()).add(trigger.predicate.object)
         found.shared = {words for words, k in kinds.items() if {"Organization", "Place"} <= k}
+        found.words = frozenset(t.before or t.after for t in found.verbs)
         found.verbs.sort(key=lambda t: -len(t.before) - len(t.after))
         found.endings = found._endings()
         for nouns in (found.possessed, found.titles, found.values):

@@ -28,6 +28,7 @@ class ChineseWords:
     companions: frozenset[str]
     replacing: frozenset[str]
     presenting: frozenset[str]
+    meeting: frozenset[str]
     nevers: tuple[str, ...]
     no_longers: tuple[str, ...]
     used_to: tuple[str, ...]
@@ -203,6 +204,7 @@ _SETS = (
     "companions",
     "replacing",
     "presenting",
+    "meeting",
     "back_then",
     "pronouns_first",
     "pronouns_second",

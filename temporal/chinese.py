@@ -62,6 +62,8 @@ _DAY_BEFORE = re.compile(
 _EVERY = re.compile(r"每(?:个|一|隔)?(?:年|月|周|天|日|星期|礼拜)?的?$")
 _SOMEWHAT = re.compile("(?:[差快慢有多大小好少高低近远长短]|(?<![今昨明前后])[早晚])一点$")
 """差一点, 早一点: a little, and not one o'clock."""
+_AT_ALL = re.compile("(?<![早晚上午])一点[也都儿不没]")
+"""一点也不: not at all."""
 _GREETING = re.compile(r"(?:早上|早晨|上午|中午|下午|晚上|早|晚)(?:好|安)")
 
 
@@ -117,7 +119,7 @@ class Grammar(Dates):
             return False
         if _BARE_DAY.fullmatch(piece) and (_NO_DAY.match(self.text, j) or _DAY_BEFORE.search(self.text, 0, i)):
             return False
-        if _SOMEWHAT.search(self.text[:j]):
+        if _SOMEWHAT.search(self.text[:j]) or _AT_ALL.match(self.text, j - 2):
             return False
         if piece in ("现在", "目前", "此刻", "十一", "五一", "六一", "早", "晚", "中午", "半夜") or j - i < 2:
             return False
