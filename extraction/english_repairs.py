@@ -37,6 +37,10 @@ def repaired(tokens: Sequence[Token]) -> tuple[Token, ...]:
             _to_the_name(found, token)
         elif token.tag == "VB" and token.dep == "conj":
             _in_the_present(found, token)
+        elif token.tag == "VBG" and token.dep == "pcomp":
+            _told_beside(found, token)
+        elif token.tag == "VBN" and token.dep == "ROOT":
+            _without_auxiliary(found, token)
         elif token.tag in _PAST and token.dep in ("advcl", "conj", "dep"):
             _one_more(found, token)
         if token.dep == "conj" and token.tag in _FINITE:
@@ -121,6 +125,23 @@ def _in_the_present(tokens: list[Token], verb: Token) -> None:
     now = above.dep == "xcomp" and any(t.dep == "advmod" and t.lower in _NOW for t in own)
     if (past or now) and not any(t.dep in ("aux", "auxpass", "mark") for t in own):
         tokens[verb.index] = replace(verb, tag="VBP")
+
+
+def _told_beside(tokens: list[Token], verb: Token) -> None:
+    """ "after **leaving** Acme in 2021, Tom joined Globex": with a date, one more past of the same subject."""
+    prep = tokens[verb.head]
+    above = tokens[prep.head]
+    below = {t.index for t in tokens if t.head == verb.index}
+    dated = any(t.entity == "DATE" and (t.index in below or t.head in below) for t in tokens)
+    if dated and prep.lower in ("after", "before", "upon") and above.tag == "VBD":
+        tokens[verb.index] = replace(verb, tag="VBD", dep="conj", head=above.index)
+
+
+def _without_auxiliary(tokens: list[Token], verb: Token) -> None:
+    """ "Tom, who joined in 2019, **left**": what has a subject and no auxiliary is no participle."""
+    below = {t.dep for t in tokens if t.head == verb.index}
+    if "nsubj" in below and not below & {"aux", "auxpass"}:
+        tokens[verb.index] = replace(verb, tag="VBD")
 
 
 def _one_more(tokens: list[Token], verb: Token) -> None:

@@ -74,6 +74,14 @@ ENDS = {
         "liang WORKS_AT Acme: dated_beginning 2020-05",
         "liang WORKS_AT Acme: end 2021-11",
     ],
+    "Tom, who joined Acme in 2019, left in 2021.": [
+        "Tom WORKS_AT Acme: dated_beginning 2019",
+        "Tom WORKS_AT Acme: end 2021",
+    ],
+    "After leaving Acme in 2021, Tom joined Globex.": [
+        "Tom WORKS_AT Acme: end 2021",
+        "Tom WORKS_AT Globex: dated_beginning 2021",
+    ],
     "I joined Acme in 2020 and left after six months.": [
         "liang WORKS_AT Acme: dated_beginning 2020",
         "liang WORKS_AT Acme: end ~ (faint)",
