@@ -99,7 +99,7 @@ TICKETS = {
     "I've closed ticket 5521.": ['ticket 5521 HAS_STATUS "closed": dated_beginning ~'],
     "I've not closed ticket 5521.": [],
     "I paid invoice 77.": ['invoice 77 HAS_STATUS "paid": dated_beginning ~'],
-    "Order 55 shipped on Friday.": [],
+    "Order 55 shipped on Friday.": ['order 55 HAS_STATUS "shipped": dated_beginning 2026-02-27'],
     "I closed the door.": ['liang CLOSE "door": dated_beginning ~'],
 }
 ALL = SERVICES | GONE | PARTED | TICKETS
