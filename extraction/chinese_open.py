@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from ..kg.model import Mention, Value
 from ..kg.ontology import Predicate
@@ -30,6 +31,14 @@ _TOGETHER = re.compile(
     "(?P<verb>[抽吸戒喝吃弹养骑练]|打(?=.*球$))(?P<object>(?!习|醉|惊|亏|苦|力|香|完|好|掉|过|了|饭|药|水|到|起|着|酒店)[一-鿿]{1,4})"
 )
 """A verb and its object that the tagger takes for one verb: 抽烟."""
+_SWEARS_OFF = "戒"
+_HABITS = (
+    ("抽", ("烟",)),
+    ("喝", ("酒", "咖啡", "茶", "可乐", "饮料", "汽水")),
+    ("吃", ("糖", "肉", "甜食", "零食", "夜宵")),
+    ("玩", ("游戏",)),
+)
+"""What one does with what one may swear off."""
 _PLAYED = ("球", "麻将", "拳", "牌")
 _TITLE = re.compile("《([^《》]{1,30})》")
 _NAMED = {"PER": "Person", "ORG": "Organization", "LOC": "Place"}
@@ -79,6 +88,7 @@ class ChineseOpen:
         unreal = self._voice.is_unreal(Clause(tuple(words)), match)
         if not past and not unreal and found != who.subject:
             yield said
+            yield from _given_up(said)
 
     @staticmethod
     def _start(words: Sequence[Word], first: int) -> int:
@@ -145,9 +155,19 @@ class ChineseOpen:
         return Value(text) if len(text) <= _LONGEST + 10 * latin else None
 
 
+def _given_up(said: Saying) -> Iterator[Saying]:
+    """Who has sworn off coffee drinks it no longer."""
+    thing = said.object.text if isinstance(said.object, Value) else ""
+    begun = said.stance is Stance.BEGINS and said.polarity is Polarity.POSITIVE
+    for verb, things in _HABITS if said.predicate == _SWEARS_OFF and begun and thing else ():
+        if thing.endswith(things):
+            yield replace(said, predicate=verb, stance=Stance.ENDS)
+
+
 def _lemma(verb: str) -> str:
     """The verb without its aspect, and nothing where it says that it did not come off ("找不到")."""
     name = verb.removesuffix("一下").rstrip("了着")
+    name = _SWEARS_OFF if name == "戒掉" else name
     name = name.removeprefix("来") if len(name) > 2 or verb.startswith("来玩") else name
     return "" if "不" in name[:-1] or name.startswith(("只", "没")) else name
 

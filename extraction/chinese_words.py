@@ -66,14 +66,19 @@ def _apart(word: Word, following: Sequence[Word], places: Collection[str]) -> It
 def _joined(words: Sequence[Word]) -> Iterator[Word]:
     last: Word | None = None
     for word in words:
-        if last is not None and last.end == word.start and _is_one_time(last, word):
-            last = Word(last.text + word.text, "TIME", last.start, word.end)
+        if last is not None and last.end == word.start and (_is_one_time(last, word) or _is_one_verb(last, word)):
+            tag = "v" if word.tag == "v" else "TIME"
+            last = Word(last.text + word.text, tag, last.start, word.end)
             continue
         if last is not None:
             yield last
         last = word
     if last is not None:
         yield last
+
+
+def _is_one_verb(left: Word, right: Word) -> bool:
+    return (left.text, right.text) == ("戒", "掉")
 
 
 def _is_one_time(left: Word, right: Word) -> bool:

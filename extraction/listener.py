@@ -12,6 +12,7 @@ from ..kg.model import PERSON, Draft, Episode, Mention, Role, Turn, Value
 from ..temporal.claims import Says
 from ..temporal.expressions import Shape
 from ..temporal.grains import Basis, Bound
+from .answers import completed, last
 from .discourse import Antecedent, Discourse
 from .extractor import Reading
 from .reader import Going, Reader
@@ -55,7 +56,8 @@ class Cut:
 
     @classmethod
     def of(cls, reading: Reading, reader: Reader) -> Cut:
-        turns = tuple(_turns(reading.episode, reader))
+        asked = _last_asked(reading)
+        turns = tuple(completed(tuple(_turns(reading.episode, reader)), asked))
         telling = [(turn, [p for p in found if reader.may_tell(p, turn.role)]) for turn, found in turns]
         wanted = any(
             _POINTS_BACK.search(p.text) or _COUNTED_BEFORE.search(p.text) or reader.ends_alone(p)
@@ -81,6 +83,16 @@ def _turns(episode: Episode, reader: Reader) -> Iterator[tuple[Turn, list[Piece]
         text = episode.text[turn.start : turn.end]
         unread = turn.role is Role.SYSTEM or reader.lexicon.injection.search(text) is not None
         yield turn, [] if unread else pieces(episode.text, turn.start, turn.end)
+
+
+def _last_asked(reading: Reading) -> Piece | None:
+    """What an assistant said last before."""
+    if not reading.earlier or not reading.earlier[-1].turns:
+        return None
+    turn = reading.earlier[-1].turns[-1]
+    return (
+        last(turn, pieces(reading.earlier[-1].text, turn.start, turn.end)) if turn.role is Role.ASSISTANT else None
+    )
 
 
 def _of_people(turn: Turn, found: list[Piece]) -> list[Piece]:
@@ -237,8 +249,8 @@ class Listener:
                 valid_to=statement.valid_to,
                 stated_at=turn.occurred_at,
                 position=0,
-                quote_start=piece.start + saying.quote[0],
-                quote_end=piece.start + saying.quote[1],
+                quote_start=piece.start + (saying.quote[0] if piece.whole is None else 0),
+                quote_end=piece.start + min(saying.quote[1], len(piece.text)),
                 confidence=round(confidence, 2),
                 modality=statement.modality,
             )

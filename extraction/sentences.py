@@ -79,10 +79,14 @@ class Piece:
     """How many headings stand before it in the turn, its own included."""
     line: Line | None = None
     """The line of a written talk that it stands in."""
+    whole: str | None = None
+    """The sentence that it is short for: an answer with its question's words."""
 
     @property
     def plain(self) -> str:
-        """The text as it is read: a Chinese one in simplified characters."""
+        """The text as it is read: in simplified characters, and a bare answer with what it leaves out."""
+        if self.whole is not None:
+            return self.whole
         return simplified(self.text) if self.language == "zh" else self.text
 
     @property

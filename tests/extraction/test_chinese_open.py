@@ -22,6 +22,9 @@ STATED = {
     "我不抽烟了。": ['liang 抽 "烟": end ~'],
     "我再也不吃肉了。": ['liang 吃 "肉": end ~'],
     "我每周三去打羽毛球。": ['liang 打 "羽毛球": observation ~'],
+    "我戒了咖啡。": ['liang 戒 "咖啡": dated_beginning ~', 'liang 喝 "咖啡": end ~'],
+    "我去年戒烟了。": ['liang 戒 "烟": dated_beginning 2025', 'liang 抽 "烟": end 2025'],
+    "我在戒烟。": ['liang 戒 "烟": observation ~'],
     "我打算装修新房子。": ['liang 装修 "新房子": dated_beginning ~ (planned)'],
 }
 
