@@ -34,7 +34,7 @@ from .sayings import Pronoun, Referent, Saying, Span, Stance
 from .tokens import LATIN, Word
 
 _BREAKS = "，,；;。！!—\n"
-_WISH = re.compile("[早多再能].{1,20}就好了")
+_WISH = re.compile("[早多再能].{1,20}就好了|(?:^|[，,我你他她])若(?!干)")
 _FAVOURITE = re.compile("我(?:现在|目前)?最(?:喜欢|爱)的.{1,6}")
 _BEING = ("是", "为", "当", "做", "担任", "叫")
 
@@ -232,6 +232,8 @@ class _Reader:
         stop = len(clause.words)
         if match.trigger.after:
             stop = match.stop - len(spelling(clause, match.stop, match.trigger.after))
+        once = clause.texts(match.stop, match.stop + 1) == ["过"] and predicate.kind is PredicateKind.STATE
+        stance = Stance.HOLDS if once and stance is Stance.BEGINS else stance
         gone = self._subjects.replaced(clause, match.start) if predicate.literal == "role" else None
         if gone is not None and stance is Stance.HOLDS:
             stance = Stance.BEGINS
@@ -247,6 +249,7 @@ class _Reader:
     def _is_own_name(clause: Clause, match: Match, who: Carried) -> bool:
         """The speaker's, and not one of what was spoken of: "我养了只猫，(一只)叫咪咪"."""
         counted = any(w.tag in ("m", "q") for w in clause.words[: match.start])
+        counted = counted or clause.texts(match.stop, match.stop + 1) == ["了"]
         return who.subject is Pronoun.SPEAKER and who.sure and not who.other and not counted
 
     @staticmethod

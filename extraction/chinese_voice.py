@@ -25,7 +25,9 @@ UNSURE = 0.15
 _NEAR = 4
 _LIGHT = LIGHT | {"r", "PER"}
 _AUXILIARIES = frozenset({"会", "能", "要", "去", "来", "自己"})
-_THINKING = frozenset({"是", "觉得", "认为", "想", "打算", "准备", "计划", "可以", "再", "有"})
+_EITHER = frozenset({"或", "或者", "还是", "或是"})
+_BUT = re.compile("其实|但是?|不过|实际上|事实上")
+_THINKING = frozenset({"是", "算", "觉得", "认为", "想", "打算", "准备", "计划", "可以", "再", "有"})
 
 
 class Voice:
@@ -76,6 +78,8 @@ class Voice:
         after = clause.texts(match.stop, len(clause.words))
         if match.trigger.stance is Stance.ENDS and any(t in after for t in zh.trips):
             return True
+        if any(w in _EITHER for w in after):
+            return True
         people = zh.persons | zh.kin.keys()
         for start in range(match.start):
             for words in zh.unreal:
@@ -107,7 +111,7 @@ class Voice:
         before = clause.texts(0, match.start)
         joined = "".join(before)
         modality = Modality.ASSERTED
-        said = self._text[: clause.words[match.start].start]
+        said = _BUT.split(self._text[: clause.words[match.start].start])[-1]
         reported = any(r in said for r in zh.reports) or _SOMEBODY_SAID.search(said)
         if reported and not any(e in said for e in zh.experts):
             modality = Modality.REPORTED
