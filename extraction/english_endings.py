@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ..kg.model import Modality
 from ..kg.ontology import Predicate
 from .english_clauses import SUBJECTS, Clause, Sentence
 from .english_sides import Match, Sides
@@ -29,13 +30,20 @@ class Endings:
     def sayings(self, clause: Clause, subject: Token) -> Iterator[Saying]:
         """At most one: the end of what was said of ``subject`` before."""
         verb = clause.verb
-        if clause.polarity is not Polarity.POSITIVE or clause.phase is not None or clause.tense is Tense.PRESENT:
+        if clause.polarity is not Polarity.POSITIVE or clause.phase is not None:
             return
         first, rest = ending_words(self._sentence, clause)
         endings = self._triggers.endings
         predicates = endings.get((first, rest)) or (endings.get(("be", rest)) if first == "get" else None) or ()
         dates = [t for t in self._sentence.own(verb) if t.entity == "DATE"]
-        if not predicates or not all(self._fits(child, dates) for child in self._sentence.children(verb)):
+        undated = clause.tense is Tense.PRESENT and (not dates or clause.modality is not Modality.ASSERTED)
+        usual = any(t.lower in self._lexicon.recurring for t in self._sentence.own(verb))
+        if (
+            not predicates
+            or undated
+            or usual
+            or not all(self._fits(child, dates) for child in self._sentence.children(verb))
+        ):
             return
         vague = not dates or any(t.lower in self._lexicon.weekdays for t in dates)
         match = Match(

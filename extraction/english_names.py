@@ -79,6 +79,7 @@ class Names:
                 last + 1 < len(all_tokens)
                 and all_tokens[last + 1].entity == head.entity
                 and (all_tokens[last + 1].pos in ("PROPN", "NUM", "ADP", "CCONJ", "DET"))
+                and all_tokens[last + 1].dep != "quantmod"
                 and all_tokens[last + 1].lower != "to"
             ):
                 last += 1

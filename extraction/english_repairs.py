@@ -12,6 +12,8 @@ _FINITE = frozenset({"VBZ", "VBD", "VBP"})
 _PAST = frozenset({"VBD", "VBN"})
 _SUBJECTS = frozenset({"nsubj", "nsubjpass", "expl", "csubj"})
 _TIMES = frozenset({"DATE", "TIME"})
+_FROM_THEN = frozenset({"effective", "starting", "beginning"})
+_APOSTROPHES = frozenset("'’‘")
 _NO_NAMES = frozenset({"NOUN", "ADJ", "X"})
 _THINGS = _SUBJECTS | {"dobj", "pobj", "attr", "conj", "appos", "poss", "dative", "npadvmod"}
 _ONE = frozenset({"he", "she", "it"})
@@ -31,7 +33,9 @@ def repaired(tokens: Sequence[Token]) -> tuple[Token, ...]:
             _in_the_past(found, token)
         elif token.tag == "UH" and token.index == 0:
             _named(found, token)
-        elif token.lower == "effective" and token.dep in ("advcl", "amod", "acomp"):
+        elif token.text in _APOSTROPHES and token.index + 1 < len(tokens):
+            _to_the_year(found, token)
+        elif token.lower in _FROM_THEN and token.dep in ("advcl", "amod", "acomp", "prep"):
             _to_the_change(found, token)
         elif token.dep == "conj" and token.pos in ("NOUN", "PROPN"):
             _to_the_name(found, token)
@@ -82,11 +86,19 @@ def _named(tokens: list[Token], word: Token) -> None:
         tokens[0] = replace(word, pos="PROPN", tag="NNP", lemma=word.text, dep=dep, head=verb.index)
 
 
+def _to_the_year(tokens: list[Token], sign: Token) -> None:
+    """ "in **'85**" is one word."""
+    year = tokens[sign.index + 1]
+    if year.start == sign.end and year.text.isdigit() and year.head == sign.head and year.dep == sign.dep:
+        tokens[sign.index] = replace(sign, head=year.index, dep="punct")
+
+
 def _to_the_change(tokens: list[Token], effective: Token) -> None:
-    """ "has been promoted **effective March 15**": of the verb, and no clause of its own."""
-    above = tokens[effective.head]
-    dated = effective.index + 1 < len(tokens) and tokens[effective.index + 1].entity == "DATE"
-    if dated and above.pos == "VERB" and above.index < effective.index:
+    """ "has been promoted **effective March 15**", "**starting in May** I live in Rome": of the verb, and no
+    clause of its own."""
+    above, behind = tokens[effective.head], tokens[effective.index + 1 : effective.index + 3]
+    dated = any(t.entity == "DATE" for t in behind)
+    if dated and above.pos in ("VERB", "AUX") and above is not effective:
         tokens[effective.index] = replace(effective, dep="advmod")
 
 

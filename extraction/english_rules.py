@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from ..kg.model import Value
 from ..kg.ontology import Predicate
+from ..temporal.rules import PredicateKind
 from .english_clauses import SUBJECTS, Clause, Sentence, clauses
 from .english_contrast import heard_of
 from .english_counts import Counts, is_count
@@ -186,7 +187,7 @@ class _Reader:
     def _matched(self, clause: Clause, subject: Token, thing: Token, matches: list[Trigger]) -> Iterator[Saying]:
         for trigger in self._services.meant(matches, clause, subject, thing):
             predicate, stance = trigger.predicate, _phased(trigger.stance, clause.phase)
-            if stance is None or self._is_occasion(clause, trigger):
+            if stance is None or self._is_occasion(clause, trigger) or self._is_errand(clause, trigger):
                 continue
             if predicate.literal == "name" and predicate.object == "Value" and subject.lower != "i":
                 continue
@@ -253,6 +254,15 @@ class _Reader:
         if clause.tense in (Tense.PAST, Tense.PERFECT):
             return lemma in self._lexicon.past_occasions
         return clause.tense is Tense.PROGRESSIVE and lemma in self._lexicon.progressive_occasions
+
+    def _is_errand(self, clause: Clause, trigger: Trigger) -> bool:
+        """ "Usually moves to Rome in May", "left Acme **at 5 pm**": done again and again, or for the day."""
+        changes = trigger.stance is not Stance.HOLDS or trigger.predicate.kind is PredicateKind.EVENT
+        own = self._sentence.own(clause.verb)
+        if changes and clause.tense is Tense.PRESENT and any(t.lower in self._lexicon.recurring for t in own):
+            return True
+        ends = trigger.stance is Stance.ENDS and clause.verb.lemma == "leave"
+        return ends and any(t.entity == "TIME" for t in own)
 
     def _paths(self, verb: Token) -> Iterator[tuple[str, Token]]:
         """Every object of a verb with the words between: ``("", TechCorp)``, ``("out of", Berlin)``, and behind

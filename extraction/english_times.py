@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from ..temporal.english_words import SMALL
+
 _DAY: Final = r"(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*"
 _WEEKLY: Final = re.compile(
     rf"(?:from |between )?{_DAY} ?(?:to|through|thru|till|until|and|-|–|—) ?{_DAY}", re.IGNORECASE
@@ -18,14 +20,20 @@ _EFFECTIVE: Final = re.compile(
 _STARTING: Final = re.compile(r"(?:starting|beginning)\b", re.IGNORECASE)
 _FOR: Final = re.compile(r"\bfor (?:the )?$", re.IGNORECASE)
 _BOOKED: Final = re.compile(r"(?:re)?(?:booked|booking|scheduled|scheduling|reserved|reserving)\b", re.IGNORECASE)
-_EITHER: Final = re.compile(r"\bor\b", re.IGNORECASE)
+_EITHER: Final = re.compile(r"\bor\b|^(?:in |during )?[a-z\d]+/[a-z\d]+$", re.IGNORECASE)
+_ROLLING: Final = re.compile(r"(?:within )?(?:the )?(?:last|past|previous)\b", re.IGNORECASE)
 _BETWEEN: Final = re.compile(r"between\b", re.IGNORECASE)
 _SOME_TIME: Final = re.compile(r"\b(?:some ?time|at some point) $", re.IGNORECASE)
 _WHEN: Final = re.compile(r"when\b", re.IGNORECASE)
 _SINCE: Final = re.compile(r"(?:ever )?since\b", re.IGNORECASE)
 _NOT_UP_TO: Final = re.compile(r"(?:by|before|prior|no later)\b", re.IGNORECASE)
+_NUMBERS: Final = {name: number for name, number in SMALL.items() if 0 < number <= 12}
+_NUMBER: Final = rf"\d{{1,2}}|{'|'.join(_NUMBERS)}"
 _SOME: Final = re.compile(
-    r"\b(?:(?P<many>few|several|some) (?P<unit>day|week|month|year)s (?:ago|back)|the other (?:day|night))\b",
+    r"\b(?:(?P<many>few|several|some) (?P<unit>day|week|month|year)s (?:ago|back)|the other (?:day|night)"
+    rf"|(?P<least>{_NUMBER})(?: or | to | ?[-–—] ?)(?P<most>{_NUMBER}) (?P<units>day|week|month|year)s"
+    r" (?:ago|back)"
+    r"|(?:an?|one) (?P<one>day|week|month|year) or two (?:ago|back))\b",
     re.IGNORECASE,
 )
 _MANY: Final = {"few": (2, 6), "some": (2, 10), "several": (3, 10)}
@@ -37,8 +45,16 @@ def some_ago(text: str) -> Iterator[tuple[int, str, str]]:
     """Times ago that are counted loosely, as the shortest and the longest they can be: "a few weeks ago"."""
     for found in _SOME.finditer(text):
         least, most = _MANY[found["many"].lower()] if found["many"] else (1, _LATELY)
-        unit = found["unit"] or "day"
+        if found["least"]:
+            least, most = _number(found["least"]), _number(found["most"])
+        elif found["one"]:
+            most = 2
+        unit = found["unit"] or found["units"] or found["one"] or "day"
         yield found.start(), f"{least} {unit}s ago", f"{most} {unit}s ago"
+
+
+def _number(word: str) -> int:
+    return int(word) if word.isdigit() else _NUMBERS[word.lower()]
 
 
 def is_weekly(phrase: str) -> bool:
@@ -61,7 +77,8 @@ def is_one_of(phrase: str) -> bool:
 
 
 def lies_between(phrase: str) -> bool:
-    return _BETWEEN.match(phrase) is not None
+    """ "Between 2019 and 2021", "within the last two months"."""
+    return _ROLLING.match(phrase) is not None or _BETWEEN.match(phrase) is not None
 
 
 def is_some_time(text: str, start: int) -> bool:

@@ -75,6 +75,7 @@ class Lexicon:
     past_occasions: frozenset[str]
     progressive_occasions: frozenset[str]
     habits: frozenset[str]
+    recurring: frozenset[str]
     counting: frozenset[str]
     background: frozenset[str]
     former: frozenset[str]
@@ -127,7 +128,6 @@ class Lexicon:
 def lexicon() -> Lexicon:
     """The word lists that come with the package."""
     data, given = _table("lexicon.toml"), _table("given_names.toml")
-    elsewhere = frozenset(given["elsewhere"].split())
     zh = data["chinese"]
     return Lexicon(
         conditions=frozenset(data["conditions"]),
@@ -139,6 +139,7 @@ def lexicon() -> Lexicon:
         past_occasions=frozenset(data["past_occasions"]),
         progressive_occasions=frozenset(data["progressive_occasions"]),
         habits=frozenset(data["habits"]),
+        recurring=frozenset([*data["habits"], *data["recurring"]]),
         counting=frozenset(data["counting"]),
         background=frozenset(data["background"]),
         former=frozenset(data["former"]),
@@ -177,8 +178,8 @@ def lexicon() -> Lexicon:
         services=dict.fromkeys(data["services"]["used"], ("use", ""))
         | dict.fromkeys(data["services"]["subscribed"], ("subscribe", "to")),
         skills=frozenset(data["skills"]["names"]),
-        given_names=elsewhere.union(given["names"].split()),
-        only_names=elsewhere,
+        given_names=frozenset(f"{given['names']} {given['elsewhere']}".split()),
+        only_names=frozenset(given["elsewhere"].split()),
         sexes=dict.fromkeys(given["men"].split(), Pronoun.HE) | dict.fromkeys(given["women"].split(), Pronoun.SHE),
         languages=frozenset(data["languages"]["en"] + data["languages"]["zh"]),
         irregular={lemma: tuple(forms) for lemma, forms in data["irregular"].items()},

@@ -81,24 +81,27 @@ class Times:
         after = self._after(saying)
         if after is not None:
             return self._later(after)
+        loosely = self._some_ago(saying)
+        if loosely is not None:
+            return loosely[0]
         direction = Direction.FUTURE if _looks_ahead(saying) else Direction.PAST
         for start, _, found in self._reached(saying, direction):
             reading = self._certain(saying, self._turned(saying, start, found), start)
-            if reading is None or _recurs(saying, reading):
+            if reading is None or _recurs(saying, reading) or _is_by_then(saying, reading):
                 return None
             exact = reading if reading.edge is None else replace(reading, start=reading.edge)
             return self._whole(saying, exact, start)
-        return self._some_ago(saying)
+        return None
 
     def announced(self, saying: Saying) -> Saying:
         """The saying as one of the future, if it told of a change to come: "cancelled it effective May 1"."""
-        told = saying.tense in _DONE and saying.polarity is Polarity.POSITIVE
-        if self._language != "en" or not told or not _changes(saying):
+        told = saying.tense in _DONE if _changes(saying) else saying.tense is Tense.PRESENT
+        if self._language != "en" or not told or saying.polarity is not Polarity.POSITIVE:
             return saying
         for start, end, back in self._reached(saying, Direction.PAST):
             if takes_effect(self._text, start, saying.at):
-                coming = self._nearer(start, back)
-                return replace(saying, tense=Tense.FUTURE if coming else saying.tense, reach=(((start, end),),))
+                tense = Tense.FUTURE if self._nearer(start, back) else saying.tense
+                return replace(saying, tense=tense, reach=(((start, end),),))
         return saying
 
     def elsewhere(self, saying: Saying) -> bool:
@@ -130,11 +133,14 @@ class Times:
         return front.start.at - now <= max(now - back.start.at, _WEEK)
 
     def _turned(self, saying: Saying, start: int, reading: TimeReading) -> TimeReading:
-        """ "Since June" is never one to come, "lives there until June" always."""
+        """ "Since June" is never one to come, "lives there until June" or "from June to August" always."""
         state = saying.tense is Tense.PRESENT and not _changes(saying)
         if looks_back(reading.phrase):
             return self._at(start, Direction.PAST) or reading
-        if state and reading.shape is Shape.UNTIL:
+        over = (
+            reading.shape is Shape.RANGE and reading.end is not None and reading.end.at <= self._clock.occurred_at
+        )
+        if state and (over or reading.shape is Shape.UNTIL):
             return self._at(start, Direction.FUTURE) or reading
         return reading
 
@@ -142,23 +148,27 @@ class Times:
         """One of two times is not more exact than what holds both: a quarter, a year, a decade, or nothing."""
         either, some = is_one_of(reading.phrase), is_some_time(self._text, start)
         between = lies_between(reading.phrase) and (some or _changes(saying))
-        if reading.start is None or reading.end is None or not (either or between):
+        denied = saying.polarity is not Polarity.POSITIVE
+        if denied or reading.start is None or reading.end is None or not (either or between):
             return reading
         whole = self._holding(reading.start, reading.end.at) if _changes(saying) else None
         if whole is None or (_looks_ahead(saying) and whole.at <= self._clock.occurred_at):
             return None
         return TimeReading(reading.phrase, Shape.POINT, whole, None)
 
-    def _some_ago(self, saying: Saying) -> TimeReading | None:
-        """Of a change "a few weeks ago" the quarter, say, in which it lies however many they were."""
-        if self._language != "en" or saying.tense not in _DONE or not _changes(saying):
+    def _some_ago(self, saying: Saying) -> tuple[TimeReading | None] | None:
+        """Of a change "a few weeks ago" the quarter, say, in which it lies however many they were, if one does;
+        None if it was not told so."""
+        told = saying.tense in _DONE and saying.polarity is Polarity.POSITIVE
+        if self._language != "en" or not told or not _changes(saying):
             return None
         for at, least, most in some_ago(self._text):
             if any(a <= at < b for stretches in saying.reach for a, b in stretches):
                 near, far = self._read(least), self._read(most)
-                if near is not None and far is not None and near.start is not None and far.start is not None:
-                    whole = self._holding(far.start, near.start.end_of_grain)
-                    return None if whole is None else TimeReading(least, Shape.POINT, whole, None)
+                if near is None or far is None or near.start is None or far.start is None:
+                    return (None,)
+                whole = self._holding(far.start, near.start.end_of_grain)
+                return (None if whole is None else TimeReading(least, Shape.POINT, whole, None),)
         return None
 
     def _read(self, phrase: str) -> TimeReading | None:
@@ -171,9 +181,12 @@ class Times:
         return None if grain is None else bound_at(to_local(start.at, zone), grain, zone=zone)
 
     def _whole(self, saying: Saying, reading: TimeReading, start: int) -> TimeReading:
-        """ "for May only" is the whole of May; "worked there from May" goes on until something ended it."""
+        """ "for May only" is the whole of May; "worked there from May" goes on until something ended it;
+        what is so "effective May 1" goes on."""
         if reading.shape is not Shape.POINT or reading.start is None:
             return reading
+        if saying.tense is Tense.PRESENT and not _changes(saying) and takes_effect(self._text, start, saying.at):
+            return TimeReading(reading.phrase, Shape.SINCE, reading.start, None)
         if _WHOLE.search(self._text[:start]):
             return TimeReading(reading.phrase, Shape.RANGE, reading.start, closing(reading.start))
         lasted = saying.stance is Stance.HOLDS and saying.tense is Tense.PAST
@@ -227,6 +240,12 @@ class Times:
 
 def _changes(saying: Saying) -> bool:
     return saying.event or saying.stance is not Stance.HOLDS
+
+
+def _is_by_then(saying: Saying, reading: TimeReading) -> bool:
+    """ "Joined **before 2019**": nobody knows when."""
+    told = saying.tense in _DONE and saying.polarity is Polarity.POSITIVE
+    return reading.shape is Shape.UNTIL and _changes(saying) and told
 
 
 def _looks_ahead(saying: Saying) -> bool:

@@ -38,7 +38,7 @@ def is_numbered(tokens: Sequence[Token], head: Token, last: int) -> bool:
     number, *behind = [*tokens[last + 1 : last + 3], None][:2]
     if number is None or number.pos != "NUM" or number.head != head.index or not number.text.isdigit():
         return False
-    ranged = behind[0] is not None and behind[0].text in ("-", "–", "—")
+    ranged = behind[0] is not None and behind[0].text in ("-", "–", "—", "to")
     return not ranged and not (head.entity == "GPE" and len(number.text) == 4)
 
 

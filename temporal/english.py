@@ -137,9 +137,9 @@ class Grammar(Clocks):
         return None
 
     def _either(self, i: int) -> tuple[Extent, int] | None:
-        """In 2019 or 2020, Monday or Tuesday, in June or in May."""
+        """In 2019 or 2020, Monday or Tuesday, in June or in May, May/June."""
         first = self.point(self.skip(i, "in", "during"))
-        if first is None or self.word(first[1]) != "or":
+        if first is None or self.word(first[1]) not in ("or", "/"):
             return None
         last = self.point(self.skip(self.skip(first[1] + 1, "in", "on", "during"), "the"))
         one = resolve(first[0], self.setting)

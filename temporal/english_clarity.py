@@ -42,7 +42,8 @@ def is_clear(tokens: Numbers, i: int, j: int) -> bool:
         return at is not None or _bare_day_is_clear(tokens, i, j)
     if j - i > 2:
         return True
-    cued = tokens.word(i - 1) in CUES or tokens.word(i) in CUES
+    as_of = tokens.words(i - 2, "as", "of")
+    cued = as_of or tokens.word(i - 1) in CUES or tokens.word(i) in CUES
     return _word_is_clear(tokens, i, cued) if j - i == 1 else _pair_is_clear(tokens, i, cued)
 
 

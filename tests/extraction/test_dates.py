@@ -42,6 +42,34 @@ ANNOUNCED = {
     "I booked a flight to Rome for April 3.": ['liang BOOK "flight to Rome": dated_beginning 2026-04-03'],
 }
 
+FROM_THEN = {
+    "Effective April 1, Tom became CTO of Acme.": [
+        'Tom HAS_ROLE "CTO": dated_beginning 2026-04-01',
+        "Tom WORKS_AT Acme: dated_beginning 2026-04-01",
+    ],
+    "As of May, Tom lives in Rome.": ["Tom LIVES_IN Rome: dated_beginning 2026-05"],
+    "Starting in May, Tom works at Acme.": ["Tom WORKS_AT Acme: dated_beginning 2026-05"],
+    "Starting April 1, Tom will work at Acme.": ["Tom WORKS_AT Acme: dated_beginning 2026-04-01"],
+    "Effective February 1, Tom works at Acme.": ["Tom WORKS_AT Acme: since 2026-02-01"],
+    "I live in Rome from June to August.": ["liang LIVES_IN Rome: extent 2026-06..2026-09"],
+    "I lived in Rome from June to August.": ["liang LIVES_IN Rome: extent 2025-06..2025-09"],
+    "I live in Rome from 2015 to 2019.": ["liang LIVES_IN Rome: extent 2015..2020"],
+    "Tom works at Acme. He leaves in June.": [
+        "Tom WORKS_AT Acme: observation ~",
+        "Tom WORKS_AT Acme: end 2026-06",
+    ],
+}
+
+AGAIN = {
+    "Tom often visits Rome in May.": [],
+    "Tom starts at Acme on Fridays.": [],
+    "Tom works at Acme. He leaves early every Friday.": ["Tom WORKS_AT Acme: observation ~"],
+    "Tom works at Acme. He leaves.": ["Tom WORKS_AT Acme: observation ~"],
+    "I left Rome at 9 am.": [],
+    "Tom left Acme at 5 pm yesterday.": [],
+    "Tom left Acme yesterday.": ["Tom WORKS_AT Acme: end 2026-03-01"],
+}
+
 NUMBERED = {
     "I turned 40 last week.": ['liang HAS_AGE "40": dated_beginning 2026-W09'],
     "I bought an iPhone 15 last year.": ["liang BOUGHT iPhone 15: dated_beginning 2025"],
@@ -98,6 +126,13 @@ UNSURE = {
     "I joined Acme the other day.": ["liang WORKS_AT Acme: dated_beginning 2026-Q1"],
     "I joined Acme a while ago.": ["liang WORKS_AT Acme: dated_beginning ~ (faint)"],
     "I joined Acme a couple of weeks ago.": ["liang WORKS_AT Acme: dated_beginning 2026-02-16"],
+    "I joined Acme before 2019.": ["liang WORKS_AT Acme: dated_beginning ~ (faint)"],
+    "I joined Acme within the last two months.": ["liang WORKS_AT Acme: dated_beginning 2026-Q1"],
+    "I joined Acme in 2022/2023.": ["liang WORKS_AT Acme: dated_beginning 2020s"],
+    "I joined Acme a year or two ago.": ["liang WORKS_AT Acme: dated_beginning 2020s"],
+    "I joined Acme 2 to 3 years ago.": ["liang WORKS_AT Acme: dated_beginning 2020s"],
+    "I joined Acme two or three weeks ago.": ["liang WORKS_AT Acme: dated_beginning 2026-02"],
+    "I was born in '85.": ['liang BORN_ON "\'85": observation ~'],
     "I joined Acme.": ["liang WORKS_AT Acme: dated_beginning ~"],
 }
 
@@ -116,8 +151,8 @@ MISTAKEN_NAMES = {
 
 @pytest.mark.parametrize(
     "text",
-    [*TO_COME, *NOT_TO_COME, *ANNOUNCED, *NUMBERED, *UNTIL, *WEEKLY, *UNSURE, *MISTAKEN_NAMES],
+    [*TO_COME, *NOT_TO_COME, *ANNOUNCED, *FROM_THEN, *AGAIN, *NUMBERED, *UNTIL, *WEEKLY, *UNSURE, *MISTAKEN_NAMES],
 )
 async def test_what_a_sentence_says_of_time(extractor: RuleExtractor, text: str) -> None:
-    tables = (TO_COME, NOT_TO_COME, ANNOUNCED, NUMBERED, UNTIL, WEEKLY, UNSURE, MISTAKEN_NAMES)
+    tables = (TO_COME, NOT_TO_COME, ANNOUNCED, FROM_THEN, AGAIN, NUMBERED, UNTIL, WEEKLY, UNSURE, MISTAKEN_NAMES)
     assert await read(extractor, text) == next(table[text] for table in tables if text in table)

@@ -25,6 +25,11 @@ def say(phrase: str) -> str | None:
 @pytest.mark.parametrize(
     ("phrase", "meaning"),
     [
+        ("in 2019 or 2020", "[2019, 2021)"),
+        ("in 2019/2020", "[2019, 2021)"),
+        ("May or June", "[2025-05, 2025-07)"),
+        ("May/June", "[2025-05, 2025-07)"),
+        ("since '19", "[2019, )"),
         ("the year", "2026"),
         ("the week", "2026-W10"),
         ("the day before", "2026-03-02"),
