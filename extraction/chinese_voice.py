@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ..kg.model import Modality, Value
-from ..temporal.rules import PredicateKind
+from ..temporal.rules import Cardinality, PredicateKind
 from .chinese_phrases import Clause
 from .chinese_subjects import LIGHT
 from .chinese_tenses import is_ahead, is_back_then, is_past, was_meant
@@ -78,7 +78,9 @@ class Voice:
         after = clause.texts(match.stop, len(clause.words))
         if match.trigger.stance is Stance.ENDS and any(t in after for t in zh.trips):
             return True
-        if any(w in _EITHER for w in after):
+        now_and_then = any(w in zh.sometimes for w in clause.texts(0, match.start))
+        one = match.trigger.predicate.cardinality is Cardinality.ONE
+        if any(w in _EITHER for w in after) or (one and now_and_then):
             return True
         people = zh.persons | zh.kin.keys()
         for start in range(match.start):

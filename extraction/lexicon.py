@@ -24,6 +24,7 @@ class ChineseWords:
     orders: tuple[str, ...]
     negations: frozenset[str]
     unclear: tuple[str, ...]
+    sometimes: frozenset[str]
     unreal: tuple[str, ...]
     companions: frozenset[str]
     replacing: frozenset[str]
@@ -205,6 +206,7 @@ _SETS = (
     "companions",
     "replacing",
     "presenting",
+    "sometimes",
     "meeting",
     "back_then",
     "pronouns_first",

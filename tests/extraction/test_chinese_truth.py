@@ -67,6 +67,10 @@ UNREAL = {
     "我要么加入华为，要么加入腾讯。": [],
     "在梦里我住在巴黎。": [],
     "我叫了王磊。": [],
+    "我爸支持我加入华为。": [],
+    "王磊推迟加入华为。": [],
+    "我有时候住在北京。": [],
+    "我偶尔喜欢喝咖啡。": ["liang LIKES 咖啡: observation ~"],
     "我怕冷搬到了海南。": ["liang LIVES_IN 海南: dated_beginning ~"],
     "我放弃了北京的工作搬到上海。": ["liang LIVES_IN 上海: dated_beginning ~"],
     "我没能加入腾讯，加入了华为。": ["liang WORKS_AT 华为: dated_beginning ~"],
@@ -107,6 +111,7 @@ NAMES = {
         "liang HAS_PET 小黑: observation ~",
         "liang HAS_PET 小白: observation ~",
     ],
+    "我養了兩隻貓，一隻叫小黑。": ['liang HAS_COUNT "2只猫": observation ~', "liang HAS_PET 小黑: observation ~"],
     "我领养了一只狗，取名叫豆豆。": ["liang HAS_PET 豆豆: observation ~"],
     "我有男朋友了，叫李浩。": ["liang PARTNER_OF 李浩: observation ~"],
     "我有两个孩子，大的叫小明，小的叫小红。": [
