@@ -30,14 +30,14 @@ def english_cues(ontology: Ontology, lexicon: Lexicon) -> re.Pattern[str]:
             words |= {*en.possessed, *_measuring(en.holds, lexicon)}
             continue
         if predicate.object == "Condition":
-            words |= {*lexicon.ailments, *en.possessed}
+            words |= {*lexicon.ailments, *en.possessed, "intolerant"}
             continue
         for trigger in (*en.holds, *en.begins, *en.ends):
             first, _, rest = trigger.removeprefix("not ").partition(" ")
             if first in ("be", "get", "will"):
                 words |= {rest.partition(" ")[0]} if rest else set()
             else:
-                words |= _forms(first, lexicon)
+                words |= _forms(rest if first == "cannot" else first, lexicon)
         for noun in (*en.possessed, *en.titles):
             words |= set(lexicon.roles_en) if noun == "<role>" else {noun.split()[-1]}
         for value in en.values:
@@ -46,6 +46,7 @@ def english_cues(ontology: Ontology, lexicon: Lexicon) -> re.Pattern[str]:
             words |= lexicon.roles_en
         if predicate.literal == "name" and "be" in en.holds:
             words |= {"i'm", "i am", "i’m"}
+    words |= {"allergy", "allergies"} if "allergic" in words else set()
     for verb in lexicon.gone["dies"]:
         words |= _forms(verb.split()[0], lexicon)
     return _any(words)

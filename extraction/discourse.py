@@ -134,10 +134,17 @@ class Discourse:
                 return _actor(self._addressee())
             case Pronoun.THERE:
                 return self._there.get(kind)
+            case Pronoun.THEY:
+                return self._they()
             case Pronoun.PERSON:
                 return self._last_person()
             case Pronoun.HE | Pronoun.SHE:
                 return self._last_of(pronoun)
+
+    def _they(self) -> Mention | None:
+        last = self._sentence - 1
+        told = {t.subject for of in self._told.values() for t in of if t.sentence >= last}
+        return next((m for m in told if m.kind != PERSON), None) if len(told) == 1 else None
 
     def _last_person(self) -> Mention | None:
         return self._person if self._person_known else _actor(self._addressee())

@@ -38,7 +38,14 @@ def trusted_kinds(sentence: Sentence, kind: str, token: Token, clause: Clause) -
         return frozenset({kind, THING})
     if verb == "be" and above is not None and above.lower == "with":
         return frozenset({ORGANIZATION})
-    if token.dep == "dobj" and verb == "join":
+    if verb == "move":
+        somebody = clause.subject is not None and clause.subject.entity == "PERSON"
+        somebody = somebody or (clause.subject is not None and clause.subject.lower in ("he", "she"))
+        return frozenset({ORGANIZATION}) if somebody and token.entity == "ORG" else frozenset()
+    if verb == "leave" and above is not None and above.lower == "for":
+        what = sentence.child(clause.verb, "dobj")
+        return frozenset({ORGANIZATION, THING}) if what is not None and what.pos == "PROPN" else frozenset()
+    if token.dep == "dobj" and verb in ("join", "rejoin"):
         as_somebody = any(p.lower == "as" for p in sentence.children(clause.verb, "prep"))
         return _ANY if as_somebody else _ANY - {PERSON}
     if above is not None and above.lower == "at" and token.entity == "ORG":
@@ -57,7 +64,8 @@ def is_strong(sentence: Sentence, token: Token, clause: Clause) -> bool:
 def mistaken_name(sentence: Sentence, token: Token, clause: Clause, lexicon: Lexicon) -> Mention | None:
     """A name that the parser takes for a noun, where only a name can stand: "started at **Vandelay**"."""
     above = sentence.head(token)
-    strong = is_strong(sentence, token, clause) or (token.dep == "dobj" and clause.verb.lemma == "join")
+    joined = token.dep == "dobj" and clause.verb.lemma in ("join", "rejoin")
+    strong = is_strong(sentence, token, clause) or joined
     strong = strong or (above is not None and above.lower == "at" and clause.verb.lemma == "be")
     written = token.tag == "NN" and token.text[0].isupper() and not token.text.isupper() and token.text.isalpha()
     if not strong or not written or token.index == 0 or len(token.text) < 3:

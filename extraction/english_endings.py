@@ -33,6 +33,10 @@ class Endings:
         if clause.polarity is not Polarity.POSITIVE or clause.phase is not None:
             return
         first, rest = ending_words(self._sentence, clause)
+        if rest.rpartition(" ")[2] in self._lexicon.announcements:
+            return
+        if rest and rest in self._lexicon.plans:
+            rest = ""  # "cancelled **their subscription**"
         endings = self._triggers.endings
         predicates = endings.get((first, rest)) or (endings.get(("be", rest)) if first == "get" else None) or ()
         dates = [t for t in self._sentence.own(verb) if t.entity == "DATE"]

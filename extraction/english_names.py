@@ -121,9 +121,9 @@ class Names:
             first -= 1
         return first
 
-    @staticmethod
-    def _belongs(token: Token, head: Token) -> bool:
-        if token.pos == "PROPN" and token.dep in _INSIDE_NAME and token.head <= head.index:
+    def _belongs(self, token: Token, head: Token) -> bool:
+        office = token.text.isupper() and token.lower in self._lexicon.roles_en and head.entity == "PERSON"
+        if token.pos == "PROPN" and token.dep in _INSIDE_NAME and token.head <= head.index and not office:
             return True
         if token.pos == "PROPN" and head.entity and token.entity == head.entity:
             return True

@@ -70,6 +70,8 @@ class OpenRelations:
         for head in self._sides.both(argument.head):
             if any(t.text == ":" for t in self._sentence.tokens[clause.verb.index : head.index]):
                 break
+            if clause.verb.lemma == "have" and self._is_named(head):
+                continue
             thing = self._object(head, [] if argument.path else behind)
             if thing is None:
                 continue
@@ -148,6 +150,11 @@ class OpenRelations:
             return False
         known = [p for p in known if p.literal != "plan"]  # "have", "sign" and "choose" are said of anything
         return any(p.kind is not PredicateKind.EVENT and (named or p.object in _ANYTHING) for p in known)
+
+    def _is_named(self, head: Token) -> bool:
+        """ "a son, **Leo**": with a name, somebody is more than one's son."""
+        named = any(t.entity == "PERSON" for t in self._sentence.children(head, "appos"))
+        return named and head.lemma.lower() in self._triggers.possessed
 
     def _stance(self, clause: Clause) -> Stance:
         if clause.phase is not None:

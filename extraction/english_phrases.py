@@ -90,7 +90,7 @@ class Phrases(Names):
             return named.mention
         if determiners or sentence.children(head, "poss", "relcl", "acl", "nummod", "case"):
             return None
-        if head.pos != "NOUN" or head.lemma.lower() in self._lexicon.vague:
+        if not (head.pos == "NOUN" or head.text.islower()) or head.lemma.lower() in self._lexicon.vague:
             return None
         if any(p.lower not in ("of", "at", "over") for p in sentence.children(head, "prep")):
             return None
@@ -199,7 +199,7 @@ class Phrases(Names):
             return None
         lemma = head.lemma.lower()
         known = trusted or lemma in self._lexicon.roles_en or (lemma == "head" and self._leads(head))
-        if not known or self._sentence.children(head, "poss", "relcl"):
+        if not known or self._sentence.children(head, "relcl", *(() if head.dep == "oprd" else ("poss",))):
             return None
         nobody = (self._lexicon.vague | self._lexicon.persons) - self._lexicon.roles_en
         if trusted and lemma in nobody:

@@ -138,9 +138,15 @@ class Relations:
         holder = self._sentence.head(role)
         if role.dep != "appos" or holder is None or holder.pos != "PROPN":
             return
-        at = at_somebody(self._sentence, role, present(role, holder), self._lexicon)
-        if self._sides.phrases.role(role, trusted=at) is not None:
-            yield from self.role_at(present(role, holder), Stance.HOLDS, holder, role)
+        held = present(role, holder)
+        found = self._sides.phrases.role(role, trusted=at_somebody(self._sentence, role, held, self._lexicon))
+        if found is None:
+            return
+        there = list(self.role_at(held, Stance.HOLDS, holder, role))
+        yield from there
+        for trigger in self._triggers.verbs.get(("be", ""), []) if there else ():
+            if trigger.predicate.literal == "role":
+                yield from self._say(self._match(held, trigger.predicate, holder, role, role), found)
 
     def named(self, noun: Token) -> Named | None:
         """Whose the noun is, and the names beside it: "**my** wife **Eve**", "**I** have a dog named **Max**"."""

@@ -20,6 +20,8 @@ _ONE = frozenset({"he", "she", "it"})
 _UNCHANGED = frozenset({"cut", "hit", "hurt", "let", "put", "quit", "read", "set", "shut"})
 """Verbs whose past looks like their present."""
 _NOW = frozenset({"now", "currently", "today"})
+_APPOINTING = frozenset({"appoint", "elect", "make", "name"})
+_STEPS = frozenset({"upgrade", "downgrade", "switch", "move"})
 _OWN = _SUBJECTS | {"aux", "auxpass", "mark"}
 
 
@@ -27,6 +29,7 @@ def repaired(tokens: Sequence[Token]) -> tuple[Token, ...]:
     """The tokens with wrong governors put right, and participles that must be a past tense."""
     found = [_as_name(t) for t in tokens]
     for token in found.copy():
+        _of_posts(found, token)
         if token.dep == "prep" and token.lower == "to":
             _to_the_verb(found, token)
         elif token.tag == "VBP" and token.lower in _UNCHANGED:
@@ -50,6 +53,15 @@ def repaired(tokens: Sequence[Token]) -> tuple[Token, ...]:
         if token.dep == "conj" and token.tag in _FINITE:
             _to_the_next(found, token)
     return tuple(found)
+
+
+def _of_posts(tokens: list[Token], token: Token) -> None:
+    if token.tag == "NNS" and token.dep == "ROOT" and token.lemma in _STEPS:
+        _to_the_step(tokens, token)
+    elif token.lower == "go" and token.dep == "xcomp":
+        _let_go(tokens, token)
+    elif token.dep == "dobj" and token.text.isupper():
+        _to_the_office(tokens, token)
 
 
 def _to_the_verb(tokens: list[Token], to: Token) -> None:
@@ -100,6 +112,35 @@ def _to_the_change(tokens: list[Token], effective: Token) -> None:
     dated = any(t.entity == "DATE" for t in behind)
     if dated and above.pos in ("VERB", "AUX") and above is not effective:
         tokens[effective.index] = replace(effective, dep="advmod")
+
+
+def _let_go(tokens: list[Token], go: Token) -> None:
+    """ "was **let go** by Siemens" is one verb."""
+    let = tokens[go.head]
+    if let.lower == "let" and any(t.head == let.index and t.dep == "auxpass" for t in tokens):
+        tokens[go.index] = replace(go, dep="prt", tag="RP", pos="ADP")
+        for below in [t for t in tokens if t.head == go.index and t.index != go.index]:
+            tokens[below.index] = replace(below, head=let.index)
+
+
+def _to_the_step(tokens: list[Token], step: Token) -> None:
+    """ "Acme **upgrades** to Enterprise": where there is no verb, and a firm before it."""
+    firm = tokens[step.index - 1] if step.index else step
+    onward = any(t.head == step.index and t.lower == "to" for t in tokens)
+    if firm.head == step.index and firm.entity == "ORG" and onward and all(t.pos != "VERB" for t in tokens):
+        tokens[firm.index] = replace(firm, dep="nsubj", pos="PROPN", tag="NNP")
+        tokens[step.index] = replace(step, tag="VBZ", pos="VERB")
+
+
+def _to_the_office(tokens: list[Token], office: Token) -> None:
+    """ "appointed Nina Park **CFO**": who is appointed is not called so."""
+    verb, names = tokens[office.head], [t for t in tokens if t.head == office.index and t.dep == "compound"]
+    if verb.lemma in _APPOINTING and names and all(t.entity == "PERSON" for t in names):
+        last = names[-1]
+        tokens[last.index] = replace(last, dep="dobj", head=verb.index)
+        tokens[office.index] = replace(office, dep="oprd")
+        for first in names[:-1]:
+            tokens[first.index] = replace(first, head=last.index)
 
 
 def _to_the_name(tokens: list[Token], noun: Token) -> None:

@@ -12,10 +12,12 @@ from ..temporal.rules import PredicateKind
 from .english_clauses import SUBJECTS, Clause, Sentence, clauses
 from .english_contrast import heard_of
 from .english_counts import Counts, is_count
+from .english_diets import Diets
 from .english_endings import Endings
 from .english_open import OpenRelations
 from .english_partings import Partings
 from .english_phrases import RECORD
+from .english_posts import Posts
 from .english_relations import Relations
 from .english_services import Services
 from .english_sides import Match, Sides
@@ -47,7 +49,9 @@ class _Reader:
         self._counts = Counts(sentence, text, triggers, lexicon, self._sides)
         self._endings = Endings(sentence, triggers, lexicon, self._sides)
         self._partings = Partings(sentence, triggers, lexicon, self._sides, self._relations)
-        self._services = Services(sentence, triggers, lexicon, self._sides.phrases)
+        self._diets = Diets(sentence, triggers, lexicon, self._sides)
+        self._posts = Posts(sentence, triggers, lexicon, self._sides, self._relations)
+        self._services = Services(sentence, triggers, lexicon, self._sides)
         self._open = OpenRelations(sentence, text, triggers, lexicon, self._sides)
         self._quoted = [m.span() for m in _QUOTED.finditer(text)]
 
@@ -56,7 +60,7 @@ class _Reader:
         for clause in clauses(self._sentence, self._lexicon):
             if not self._is_quoted(clause.verb.start) and not self._inverted(clause):
                 yield from self._clause(clause, open_=open_)
-        for saying in (*self._relations.appositions(), *self._counts.records()):
+        for saying in (*self._relations.appositions(), *self._counts.records(), *self._diets.unable()):
             if not self._is_quoted(saying.at):
                 yield saying
 
@@ -64,8 +68,8 @@ class _Reader:
         return any(a <= at < b for a, b in self._quoted)
 
     def _clause(self, clause: Clause, *, open_: bool) -> Iterator[Saying]:
-        parted = list(self._partings.sayings(clause))
-        yield from parted
+        parted = [*self._partings.sayings(clause), *self._posts.sayings(clause)]
+        yield from (*parted, *self._services.sold(clause))
         for subject in [clause.verb] if clause.subject is None else self._sides.both(clause.subject):
             known, counts = list(self._known(clause, subject)), list(self._counts.sayings(clause, subject))
             known = known or parted or list(self._endings.sayings(clause, subject))
@@ -84,6 +88,8 @@ class _Reader:
             yield from self._values(clause, subject, verb)
             yield from self._called(clause, subject)
         yield from self._recorded(clause, subject)
+        yield from self._diets.sayings(clause, subject)
+        yield from self._services.replaced(clause, subject)
         yield from self._verbal(clause, subject)
 
     def _called(self, clause: Clause, subject: Token) -> Iterator[Saying]:
@@ -128,13 +134,22 @@ class _Reader:
                     )
             elif verb.lemma == "be":
                 continue
+            elif verb.lemma == "get":
+                word, _, rest = path.partition(" ")
+                matches = self._triggers.behind("get", word, rest)
             else:
                 matches = self._triggers.verbs.get((verb.lemma, path), [])
                 if clause.tense is Tense.PROGRESSIVE:
                     matches = matches + self._triggers.behind("be", verb.lower, path)
                 if clause.tense is Tense.FUTURE:
                     matches = matches + self._triggers.behind("will", verb.lemma, path)
-            yield from self._matched(clause, subject, thing, _with_polarity(matches, clause))
+            told = self._matched(clause, subject, thing, _with_polarity(matches, clause))
+            yield from map(_announced, told) if self._announces(clause) else told
+
+    def _announces(self, clause: Clause) -> bool:
+        """ "handed in my **notice** at Orbis": what ends by that has not ended then."""
+        things = self._sentence.children(clause.verb, "dobj")
+        return any(t.lemma.lower() in self._lexicon.announcements for t in things)
 
     def _done(self, clause: Clause, subject: Token, path: str, thing: Token) -> Iterator[Saying]:
         """ "Globex **hired Eve**" is "Eve was hired by Globex", "promoted **Eve to CTO**" is "Eve was promoted to
@@ -176,7 +191,8 @@ class _Reader:
 
     def _values(self, clause: Clause, subject: Token, word: Token) -> Iterator[Saying]:
         habits = {t.lower for t in self._sentence.children(clause.verb, "advmod")} & self._lexicon.habits
-        if clause.polarity is not Polarity.POSITIVE or habits:
+        over = clause.polarity is Polarity.NO_LONGER and not clause.passive
+        if (clause.polarity is not Polarity.POSITIVE and not over) or habits:
             return
         for predicate in self._triggers.values.get(word.lower, []):
             done = clause.passive or (word.tag == "VBN" and predicate.subject == RECORD)
@@ -209,6 +225,7 @@ class _Reader:
                 )
                 yield from self._say(match, found)
                 yield from self._contrasted(match)
+                yield from self._instead(match)
                 if isinstance(found, Value) and predicate.literal == "role":
                     yield from self._relations.role_at(heard, stance, holder, one)
 
@@ -238,6 +255,20 @@ class _Reader:
                 found = self._sides.object(match.predicate, other, denied)
                 if found is not None:
                     yield from self._say(replace(match, clause=denied, thing=other), found)
+
+    def _instead(self, match: Match) -> Iterator[Saying]:
+        """ "report to Omar **instead of Helen** now"."""
+        clause, tokens = match.clause, self._sentence.tokens
+        now = any(t.lower in ("now", "currently") for t in self._sentence.own(clause.verb))
+        if not now or match.stance is not Stance.HOLDS or clause.tense is not Tense.PRESENT:
+            return
+        for of in tokens[match.thing.index + 2 :]:
+            if of.lower == "of" and tokens[of.index - 1].lower == "instead":
+                over = replace(clause, polarity=Polarity.NO_LONGER)
+                for other in self._sentence.children(of, "pobj"):
+                    found = self._sides.object(match.predicate, other, over)
+                    if found is not None:
+                        yield from self._say(replace(match, clause=over, thing=other), found)
 
     def _changed(self, predicate: Predicate, clause: Clause, subject: Token) -> Token:
         """Who changes a value is not what is measured: "I changed **the threshold** to 0.9"."""
@@ -287,8 +318,9 @@ class _Reader:
                 yield from self._behind(child, " ".join([*before, child.lower]))
                 for other in sentence.children(child, "conj"):
                     yield from self._behind(other, other.lower)
+                turned = "".join(f"{p.lower} " for p in particles if p.tag == "RP")
                 for thing in objects:
-                    yield from self._behind(child, f"{thing.lemma.lower()} {child.lower}")
+                    yield from self._behind(child, f"{turned}{thing.lemma.lower()} {child.lower}")
             elif child.dep == "advmod" and child.lower in ("there", "here"):
                 yield from ((path, child) for path in ("at", "in", "to", "from", ""))
 
@@ -299,6 +331,10 @@ class _Reader:
             elif child.dep == "prep":
                 spanning = (path, child.lower) == ("from", "to")
                 yield from self._behind(child, "to" if spanning else f"{path} {child.lower}")
+
+
+def _announced(saying: Saying) -> Saying:
+    return replace(saying, tense=Tense.FUTURE, reach=())
 
 
 def _with_polarity(matches: list[Trigger], clause: Clause) -> list[Trigger]:

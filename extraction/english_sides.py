@@ -91,11 +91,17 @@ class Sides:
         """A name, as of the kind that the predicate wants."""
         if kind == "Product" and self._plan(token, clause) is not None:
             return None
+        if clause.verb.lemma == "cancel" and token.lemma.lower() in self._lexicon.plans:
+            token = self._sentence.child(token, "compound", "nmod") or token  # "my **Netflix** subscription"
         named = self.phrases.name(token)
         if named is None:
             found = mistaken_name(self._sentence, token, clause, self._lexicon)
             return found if kind == ORGANIZATION else None
-        if kind == ORGANIZATION and clause.verb.lemma == "start" and is_school(named.mention.name, self._lexicon):
+        if (
+            kind == ORGANIZATION
+            and clause.verb.lemma in ("leave", "start")
+            and is_school(named.mention.name, self._lexicon)
+        ):
             return None
         anything = frozenset({*NAMED_KINDS, THING})
         trusted = trusted_kinds(self._sentence, kind, token, clause) if kind in NAMED_KINDS else anything
@@ -139,7 +145,8 @@ class Sides:
             clause = replace(clause, tense=Tense.PRESENT)
         if clause.tense is Tense.PRESENT and clause.passive and stance is Stance.ENDS and not self._dated(clause):
             clause = replace(clause, tense=Tense.PERFECT)
-        who = self._subject(predicate, match.subject)
+        they = isinstance(found, Unsaid) and match.subject.lower == "they"
+        who = Pronoun.THEY if they else self._subject(predicate, match.subject)
         if who is None or who == found:
             return None
         if confidence is None:

@@ -66,7 +66,8 @@ class EnglishTriggers:
         for (lemma, path), triggers in said.items():
             words = path.split()
             rest = " ".join(words[:-1] if words and words[-1] in _PREPOSITIONS else words)
-            goes = not rest and any(t.stance is Stance.BEGINS for t in self.verbs.get((lemma, "to"), []))
+            onward = self.adjectives.get((lemma, rest, "to"), []) if rest else self.verbs.get((lemma, "to"), [])
+            goes = any(t.stance is Stance.BEGINS for t in onward)
             for trigger in triggers:
                 if trigger.stance is Stance.ENDS and not trigger.negated and not goes:
                     found[lemma, rest][trigger.predicate.name] = None

@@ -112,6 +112,10 @@ class Lexicon:
     plan_names: frozenset[str]
     events: frozenset[str]
     gone: Mapping[str, frozenset[str]]
+    diets: Mapping[str, frozenset[str]]
+    successions: Mapping[str, str]
+    premises: frozenset[str]
+    announcements: frozenset[str]
     services: Mapping[str, tuple[str, str]]
     """The verb and preposition by which one says that one uses a service, by its name in small letters."""
     languages: frozenset[str]
@@ -131,51 +135,24 @@ def lexicon() -> Lexicon:
     data, given = _table("lexicon.toml"), _table("given_names.toml")
     zh = data["chinese"]
     return Lexicon(
-        conditions=frozenset(data["conditions"]),
-        hedging_adverbs=frozenset(data["hedging_adverbs"]),
-        pointing=frozenset(data["pointing"]),
-        vague=frozenset(data["vague"]),
-        persons=frozenset(data["persons"]),
+        **{**_lists(data), "recurring": frozenset([*data["habits"], *data["recurring"]])},
+        **_open(data["open"], data["vague"]),
         kin=data["kin"],
-        past_occasions=frozenset(data["past_occasions"]),
-        progressive_occasions=frozenset(data["progressive_occasions"]),
-        habits=frozenset(data["habits"]),
-        recurring=frozenset([*data["habits"], *data["recurring"]]),
-        counting=frozenset(data["counting"]),
-        background=frozenset(data["background"]),
-        former=frozenset(data["former"]),
-        no_office=frozenset(data["no_office"]),
-        weekdays=frozenset(data["weekdays"]),
-        then=frozenset(data["then"]),
-        parts_in_talk=frozenset(data["parts_in_talk"]),
         fictions=re.compile(rf"(?:{'|'.join(data['fictions'])})\b", re.IGNORECASE),
         others=_spoken(data["others"]),
-        exclaimed=frozenset(data["exclaimed"]),
         undated=re.compile("|".join(data["undated"]), re.IGNORECASE),
-        experts=frozenset(data["experts"]),
-        ailments=frozenset(data["ailments"]),
         injection=re.compile("|".join(data["injection"]), re.IGNORECASE),
-        open_light=frozenset(data["open"]["light"]),
-        open_heavy=frozenset(data["open"]["heavy"]),
-        open_feelings=frozenset(data["open"]["feelings"]),
-        open_states=frozenset(data["open"]["states"]),
-        open_vague=frozenset({*data["vague"], *data["open"]["vague"]} - set(data["open"]["bare"])),
-        open_counts=frozenset(data["open"]["counts"]),
-        open_bare=frozenset(data["open"]["bare"]),
-        open_pointing=frozenset(data["open"]["pointing"]),
-        open_moving=frozenset(data["open"]["moving"]),
         governors=data["governors"],
         frames=data["frames"],
         roles_en=frozenset(data["roles"]["en"]),
         roles_zh=tuple(data["roles"]["zh"]),
-        departments=frozenset(data["departments"]),
         no_roles=frozenset(data["roles"]["not_en"]),
         role_news=frozenset(data["roles"]["news"]),
-        schools=frozenset(data["schools"]),
         plans=frozenset(data["plans"]["nouns"]),
         plan_names=frozenset(data["plans"]["names"]),
-        events=frozenset(data["events"]),
-        gone={how: frozenset(verbs) for how, verbs in data["gone"].items()},
+        gone=_sets(data["gone"]),
+        diets=_sets(data["diets"]),
+        successions=data["successions"],
         services=dict.fromkeys(data["services"]["used"], ("use", ""))
         | dict.fromkeys(data["services"]["subscribed"], ("subscribe", "to")),
         skills=frozenset(data["skills"]["names"]),
@@ -188,6 +165,21 @@ def lexicon() -> Lexicon:
     )
 
 
+def _lists(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The lists of plain words, each by its own name."""
+    return {k: frozenset(v) for k, v in data.items() if isinstance(v, list) and k not in _PATTERNS}
+
+
+def _open(table: Mapping[str, list[str]], vague: list[str]) -> dict[str, Any]:
+    """The lists for open relations; what is vague elsewhere is vague there, too, unless it means something."""
+    found = {f"open_{key}": frozenset(words) for key, words in table.items()}
+    return {**found, "open_vague": found["open_vague"].union(vague) - found["open_bare"]}
+
+
+def _sets(table: Mapping[str, list[str]]) -> dict[str, frozenset[str]]:
+    return {key: frozenset(words) for key, words in table.items()}
+
+
 def _spoken(words: list[str]) -> re.Pattern[str]:
     """Any of the words, of either language."""
     latin = "|".join(re.escape(w) for w in words if w.isascii())
@@ -198,6 +190,7 @@ def _table(name: str) -> dict[str, Any]:
     return tomllib.loads(resources.files(__package__).joinpath(name).read_text(encoding="utf-8"))
 
 
+_PATTERNS = frozenset({"fictions", "injection", "others", "undated"})
 _SETS = (
     "no_allergens",
     "firms",

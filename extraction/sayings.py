@@ -24,6 +24,8 @@ class Pronoun(Enum):
     """他, 她: written texts take either for anybody"""
     HE = "he"
     SHE = "she"
+    THEY = "they"
+    """the organisation of which something was just said"""
     THERE = "there"
     """there, 那里: a place or an organisation"""
 

@@ -101,6 +101,7 @@ ENGLISH = {
     "Bob is my manager.": ["liang REPORTS_TO Bob: observation ~"],
     "Jane, the CTO of Acme, lives in Austin.": [
         "Jane WORKS_AT Acme: observation ~",
+        'Jane HAS_ROLE "CTO": observation ~',
         "Jane LIVES_IN Austin: observation ~",
     ],
     "I have a dog named Max.": ["liang HAS_PET Max: observation ~"],
