@@ -27,6 +27,10 @@ _CHINESE: Final = re.compile(
     r"(?:(?P<mine>我们?家?)(?:公司)?的?|(?P<name>[一-鿿]{2,4})的)?(?:新|现在的)?(?:收货|家庭|送货|邮寄|寄送|办公|公司|联系)?(?:地址|住址)"
     r"(?:是|为|：|:|改成|改为|改到|换成|更新为)(?:了)?\s*(?P<address>(?=[^，,。；;！!？?\n]*[\d号路街区])[^，,。；;！!？?\n]{5,50})"
 )
+_FIELDS: Final = re.compile(
+    "(?:姓名|联系人|客户|负责人|收件人|收货人)[：:]\\s*(?P<name>[一-鿿]{2,4})(?=[，,。；;\\s])"
+)
+"""Whose address one is that stands in a line of labelled fields."""
 _DENIED: Final = re.compile(r"\b(?:if|no longer|used to|old|former|not)\b|不是|如果|以前|原来", re.IGNORECASE)
 
 
@@ -47,11 +51,13 @@ class Addresses:
                 found = pattern.search(text)
                 if found is None or _DENIED.search(text, 0, found.start("address")):
                     continue
+                if pattern is _CHINESE and _of_a_thing(text, found):
+                    continue
                 yield Saying(
                     predicate=predicate,
                     stance=Stance.HOLDS,
-                    subject=self._owner(found),
-                    object=Value(found["address"].strip(" .,。")),
+                    subject=self._owner(found, _FIELDS.search(text, 0, found.start())),
+                    object=Value(found["address"].strip(" .,。：:").removeprefix("在")),
                     tense=Tense.PRESENT,
                     at=found.start("address"),
                     quote=(0, len(text)),
@@ -65,9 +71,17 @@ class Addresses:
         addresses = [s.object.text for s in given if isinstance(s.object, Value)]
         return name is not None and any(re.search(rf"\d\w* {re.escape(name)}\b", a) for a in addresses)
 
-    def _owner(self, found: re.Match[str]) -> Mention | Pronoun:
+    def _owner(self, found: re.Match[str], labelled: re.Match[str] | None) -> Mention | Pronoun:
         name = found.groupdict().get("name")
+        if labelled is not None and not found.groupdict().get("mine"):
+            name = name or labelled["name"]
         if not name:
             return Pronoun.SPEAKER
         person = name.split()[0].lower() in self._given_names or not name.isascii()
         return Mention(name, PERSON if person else THING)
+
+
+def _of_a_thing(text: str, found: re.Match[str]) -> bool:
+    """它的地址, 这家餐馆的地址."""
+    before = text[: found.start()]
+    return before.endswith("的") or (found["name"] or "").startswith(("这", "那", "该", "它", "此", "其"))

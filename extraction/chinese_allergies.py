@@ -96,7 +96,7 @@ class ChineseAllergies:
         at = next((i for i, w in enumerate(clause.words) if w.text in _REACTS), None)
         if at is None:
             self._avoided = self._what_is_avoided(clause, carried)
-            yield from self._ailing(clause)
+            yield from self._ailing(clause, None if avoided is None else avoided[0])
         elif self._reacts is not None and all(w.text in _BEHIND for w in clause.words[at + 1 :]):
             yield from self._allergic(clause, at, carried, avoided)
 
@@ -111,8 +111,12 @@ class ChineseAllergies:
         start = self._thing(clause.words, stop)
         things = self._phrases.things(clause.words[start:stop], counted=False)
         who, sure = self._who(clause, start, carried), _SURE
-        if not things and start == stop and avoided is not None and stop == 0:
+        if stop == 0 and avoided is not None:
             who, things = avoided
+        topic = self._topic(clause.words[:stop]) if start == stop else 0
+        if topic:
+            things = self._phrases.things(clause.words[:topic], counted=False)
+            who = self._who(Clause(clause.words[topic:]), stop - topic, carried)
         if who is None or any(t.name in self._zh.no_allergens for t in things):
             return
         if who.subject is None:
@@ -150,6 +154,11 @@ class ChineseAllergies:
         animals = bool(own) and own[0].text in self._pets and len(own) > 1 and own[1].text not in {"毛", *_JOINERS}
         return stop if animals or (own and own[0].text in ("家", *self._zh.vague)) else start
 
+    def _topic(self, words: Sequence[Word]) -> int:
+        """Up to where the thing stands first: **海鲜**我过敏."""
+        who = next((i for i, w in enumerate(words) if self._phrases.referent(w) is Pronoun.SPEAKER), 0)
+        return who if all(self._is_thing(w) for w in words[:who]) else 0
+
     def _is_thing(self, word: Word) -> bool:
         person = word.text in self._people or self._phrases.referent(word) in (Pronoun.SPEAKER, Pronoun.PERSON)
         person = person or word.text.endswith(_PERSON_ENDINGS)
@@ -184,17 +193,17 @@ class ChineseAllergies:
         who = self._who(clause, takes[-1] + 1, carried)
         return None if who is None or who.subject is None else (who, things)
 
-    def _ailing(self, clause: Clause) -> Iterator[Saying]:
-        """我妈**高血压**."""
+    def _ailing(self, clause: Clause, avoids: Carried | None) -> Iterator[Saying]:
+        """我妈**高血压**; why somebody ``avoids`` something: 不能喝牛奶，**乳糖不耐**."""
         words = list(clause.words)
         while words and (words[-1].tag in ("TIME", "xc", "y") or words[-1].text == "了"):
             words.pop()
-        for start in range(1, len(words)):
+        for start in range(0 if avoids else 1, len(words)):
             name = chinese_ailment("".join(w.text for w in words[start:]), self._zh.ailments)
             before = [w for w in words[:start] if w.tag not in LIGHT and w.text != "对"]
             if name is None or words[start].tag in LIGHT or self._ails is None:
                 continue
-            who = self._subjects.referent(before)
+            who = self._subjects.referent(before) if start or avoids is None else avoids.subject
             if len(before) == 1 and before[0].text in self._zh.kin:
                 who = Kin(Pronoun.SPEAKER, self._zh.kin[before[0].text])
             negated = any(w.text in self._zh.negations or w.text == "的" for w in words[:start])

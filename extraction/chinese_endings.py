@@ -20,7 +20,7 @@ _OCCASIONS = frozenset({"离开", "取消", "退出"})
 _DAYS = re.compile("[今昨前明]天|[今昨]晚|今早|刚才|(?:周|星期|礼拜)[一二三四五六日天]")
 _WITH = frozenset({"和", "跟", "与"})
 _SUBSCRIPTIONS = frozenset({"会员", "订阅", "套餐"})
-_OVER = frozenset({"到期", "过期", "失效", "取消", "退", "退掉", "停", "停掉", "已到期", "已过期"})
+_OVER = frozenset({"退订", "到期", "过期", "失效", "取消", "退", "退掉", "停", "停掉", "已到期", "已过期"})
 _CONFIDENCE = 0.8
 
 
@@ -46,7 +46,7 @@ class ChineseEndings:
                 end = clause.spelled(start, words) or self._by_whom(clause, start, words)
                 if end is None or any(w.text not in _DONE for w in clause.words[end:]):
                     continue
-                stop = start - 2 if self._with_whom(clause, start, predicates) else start
+                stop = start - self._with_whom(clause, start, predicates)
                 subject = self._subjects.before(clause, stop, carried).subject
                 if subject is None:
                     return
@@ -66,14 +66,17 @@ class ChineseEndings:
             clause.spelled(start + 2, words.removeprefix(BY)) if firm and clause.words[start].text == BY else None
         )
 
-    def _with_whom(self, clause: Clause, start: int, predicates: Sequence[str]) -> bool:
-        """我**和女朋友**分手了: not both of them."""
+    def _with_whom(self, clause: Clause, start: int, predicates: Sequence[str]) -> int:
+        """How many words say from whom: 我**和(我)女朋友**分手了, which is not of both of them."""
         nouns = {noun for noun, predicate in self._triggers.possessed if predicate.name in predicates}
-        joined, whom = clause.texts(start - 2, start) if start > 2 else ("", "")
-        return joined in _WITH and whom in nouns
+        whom = clause.texts(max(0, start - 3), start)
+        if not whom or whom[-1] not in nouns:
+            return 0
+        before = whom[:-1][::-1]
+        return next((i + 2 for i, word in enumerate(before) if word in _WITH and before[:i] in ([], ["我"])), 0)
 
     def _expired(self, clause: Clause, carried: Carried) -> Iterator[Saying]:
-        """我的(Netflix)**会员到期了**."""
+        """我的(Netflix)**会员到期了**, 我**取消了会员**."""
         at = next((i for i, w in enumerate(clause.words) if w.text in _SUBSCRIPTIONS), None)
         predicates = self._triggers.endings.get("退订", ())
         if at is None or not predicates:
@@ -84,9 +87,11 @@ class ChineseEndings:
         before = [w for w in clause.words[:at] if w.text not in ("的", "了")]
         product = self._phrases.named(before[-1:], "Product", whole=True)
         own = before[:-1] if product is not None and before[-1].tag != "PER" else before
-        who = self._subjects.before(Clause((*own, clause.words[at])), len(own), carried).subject
+        acted = not behind and bool(own) and own[-1].text in _OVER and "了" in clause.texts(0, at)
+        owners = own[:-1] if acted else own
+        who = self._subjects.before(Clause((*owners, clause.words[at])), len(owners), carried).subject
         over = clause.words[-1].text in _DONE or any(w.tag == "TIME" for w in clause.words)
-        if "".join(behind) not in _OVER or who is None or not over:
+        if who is None or not (acted or ("".join(behind) in _OVER and over)):
             return
         found: Unsaid | Mention = Unsaid(predicates, near=False)
         trigger = Trigger(Predicate(name=predicates[0]), Stance.ENDS, "到期", "")

@@ -17,6 +17,7 @@ _NOMINAL = frozenset({"n", "nz", "nw", "vn", "an", "PER", "ORG", "LOC", LATIN, "
 _COUNT = re.compile(r"^(?:[一两二三四五六七八九十几半\d]+|)[个名位家款台辆部件本份双只条张杯套间种]$")
 _ID = re.compile(r"^(?=.*\d)[A-Za-z0-9#][A-Za-z0-9#_-]*$")
 _EMAIL = re.compile(r"^[\w.+-]+@[\w-]+(\.[\w-]+)+$")
+_HANDLE = re.compile(r"^(?:[A-Za-z][A-Za-z0-9_-]{3,24}|\d{5,12})$")
 _PHONE = re.compile(r"\+?\d[\d -]{5,18}\d")
 _RECORDS = ("订单", "单号", "工单", "订单号", "工单号", "发票", "快递", "包裹")
 _PLACE_ENDINGS = ("区", "市", "省", "县", "镇", "村", "路", "街", "小区", "国")
@@ -189,6 +190,8 @@ class Phrases:
             case "phone":
                 found = _PHONE.match(text)
                 return Value(found.group().strip()) if found else None
+            case "id":
+                return Value(words[0].text) if _HANDLE.match(words[0].text) and len(words) == 1 else None
             case "language":
                 return Value(words[0].text) if words[0].text in self._lexicon.languages else None
             case "name":

@@ -36,6 +36,7 @@ from .tokens import LATIN, Word
 _BREAKS = "，,；;。！!—\n"
 _WISH = re.compile("[早多再能].{1,20}就好了|(?:^|[，,我你他她])若(?!干)")
 _FAVOURITE = re.compile("我(?:现在|目前)?最(?:喜欢|爱)的.{1,6}")
+_BECOMES = frozenset({"开始", "改", "改成", "转"})
 _BEING = ("是", "为", "当", "做", "担任", "叫")
 
 
@@ -132,8 +133,8 @@ class _Reader:
             return parted, NOBODY
         known, heading = self.clause(clause, carried)
         ailing = list(self._allergies.sayings(clause, carried))
-        if not known and ailing:
-            return ailing, Carried(ailing[-1].subject)
+        if ailing and all(s.predicate != a.predicate for s in known for a in ailing):
+            return [*known, *ailing], Carried(ailing[-1].subject)
         if not known:
             known = list(self._offices.sayings(clause, carried))
             heading = self._offices.heading(known, heading)
@@ -329,6 +330,7 @@ class _Reader:
                     continue
                 dated = word.startswith("已") or word.endswith("了")
                 stance = Stance.BEGINS if dated and any(w.tag == "TIME" for w in clause.words) else Stance.HOLDS
+                stance = Stance.BEGINS if _BECOMES & set(clause.texts(0, start)) else stance
                 match = Match(Trigger(predicate, stance, word, ""), start, end, end)
                 yield self._voice.say(clause, match, subject, Value(word), stance)
                 return
@@ -343,7 +345,11 @@ class _Reader:
     def _single(self, clause: Clause, start: int, end: int) -> Referent | None:
         """Whose state the word is, in "我(现在)(是)单身"."""
         rest = [w for w in clause.words[end:] if w.text not in ("了", "的", "啦")]
-        words = [w for w in clause.words[:start] if w.tag not in LIGHT and w.text not in ("是", "还是", "一直")]
+        words = [
+            w
+            for w in clause.words[:start]
+            if w.tag not in LIGHT and w.text not in ("是", "还是", "一直", *_BECOMES)
+        ]
         return None if rest else self._subjects.referent(words)
 
 

@@ -128,6 +128,9 @@ class Subjects:
     def referent(self, words: Sequence[Word]) -> Referent | None:
         if len(words) == 1:
             return self._phrases.referent(words[0])
+        if len(words) == 3 and words[0].text in ("我", "我们") and words[1].text == "家":
+            noun = self._lexicon.chinese.kin.get(words[2].text)
+            return None if noun is None else Kin(Pronoun.SPEAKER, noun)
         if len(words) == 2:
             owner = self._phrases.referent(words[0])
             if words[1].text == "家" and (isinstance(owner, Pronoun) or words[0].text in ("我们", "咱们")):

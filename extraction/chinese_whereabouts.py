@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from ..kg.model import Mention
@@ -16,6 +17,8 @@ from .tokens import Word
 _DONE = frozenset({"了", "啦"})
 _GOES = frozenset({"去", "去了", "到", "到了", "加入", "跳去"})
 _NOW = frozenset({"现在", "目前", "如今", "今年", "去年", "最近"})
+_LEAVES = re.compile("(?:换了?(?:公司|工作|单位|东家)|离职|辞职|跳槽)了?$")
+_LASTING = re.compile("[一二三四五六七八九十两\\d]+(?:年|个月)")
 _LIVING = "在…居住"
 _CONFIDENCE = 0.75
 
@@ -40,16 +43,20 @@ class Whereabouts:
             yield from self._at_home(clause, at, carried)
         elif left is not None:
             yield from self._gone(clause, left)
+        else:
+            self._left = self._leaves(clause, carried)
 
     def _at_work(self, clause: Clause, at: int, carried: Carried) -> Iterator[Saying]:
         """李明(现在)**在阿里**; where one might be a guest, nothing."""
         who = self._subjects.before(clause, at, carried)
-        times = [w.text for w in clause.words if w.tag == "TIME"]
+        behind = [w for w in clause.words[at + 1 :] if not _LASTING.fullmatch(w.text)]
+        lasting = len(behind) < len(clause.words) - at - 1
+        times = [w.text for w in clause.words[: at + 1] if w.tag == "TIME"]
         others = any(w.tag in ("v", "vd") for w in clause.words[:at])
         if self._works is None or who.subject is None or others or any(t not in _NOW for t in times):
             return
         over = clause.words[-1].text in _DONE
-        firm = self._firm(clause.words[at + 1 :])
+        firm = self._firm(behind) if over or not lasting else None
         subject = as_subject(who.subject, self._works)
         if firm is None or subject is None:
             return
@@ -59,6 +66,15 @@ class Whereabouts:
             yield said
         elif said.polarity is Polarity.POSITIVE:
             yield said
+
+    def _leaves(self, clause: Clause, carried: Carried) -> Referent | None:
+        """Who has **changed jobs**: the next clause may say where they are now."""
+        text = "".join(w.text for w in clause.words if w.tag != "TIME" and w.text not in ("已经", "刚"))
+        if _LEAVES.search(text) is None or any(
+            w in self._zh.negations for w in clause.texts(0, len(clause.words))
+        ):
+            return None
+        return self._subjects.before(clause, clause.first_verb, carried).subject
 
     def _gone(self, clause: Clause, subject: Referent) -> Iterator[Saying]:
         """我不在腾讯了，**去了阿里**."""

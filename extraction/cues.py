@@ -89,7 +89,8 @@ def chinese_endings(triggers: ChineseTriggers, lexicon: Lexicon) -> re.Pattern[s
     """Matches what may end something that is left out: 离职了, 被(公司)裁, 会员到期了."""
     by = "|".join(words.removeprefix(BY) for words in triggers.endings if words.startswith(BY))
     either = [*triggers.endings, *([f"{BY}(?:{'|'.join(lexicon.chinese.employers)})(?:{by})"] if by else [])]
-    expires = "(?:会员|订阅|套餐)[^，,。；;！!]{0,8}(?:到期|过期|失效|取消|退|停)"
+    kept, gone = "(?:会员|订阅|套餐)", "[^，,。；;！!]{0,8}"
+    expires = f"{kept}{gone}(?:到期|过期|失效|取消|退|停)|(?:取消|退|停|退订)掉?了{gone}{kept}"
     return re.compile(f"(?:{'|'.join([*either, *GONE])}|{expires})[了啦掉]*(?:[，,。；;！!\\s]|$)")
 
 

@@ -19,6 +19,8 @@ MINE = {
     "我对海鲜轻微过敏。": "海鲜",
     "医生说我青霉素过敏。": "青霉素",
     "我對蝦過敏。": "蝦",
+    "海鲜我过敏。": "海鲜",
+    "芒果我吃了会过敏。": "芒果",
 }
 OTHERS = {
     "我海鲜、坚果过敏。": [
@@ -35,6 +37,13 @@ OTHERS = {
         "李明 PARENT_OF 李明的儿子: observation ~",
         "李明的儿子 ALLERGIC_TO 牛奶: observation ~",
     ],
+    "我们家孩子牛奶过敏。": [
+        "liang PARENT_OF liang的孩子: observation ~",
+        "liang的孩子 ALLERGIC_TO 牛奶: observation ~",
+    ],
+    "我儿子小明花生过敏。": ["liang PARENT_OF 小明: observation ~", "小明 ALLERGIC_TO 花生: observation ~"],
+    "我不能喝牛奶，乳糖不耐。": ["liang HAS_CONDITION 乳糖不耐: observation ~"],
+    "我上个月开始吃素。": ['liang HAS_DIET "吃素": dated_beginning 2026-02'],
     "我老婆吃虾过敏。": ["liang的妻子 ALLERGIC_TO 虾: observation ~"],
     "王芳今年35岁，青霉素过敏。": [
         '王芳 HAS_AGE "35": observation ~',
@@ -69,6 +78,8 @@ NOTHING = (
     "我同事坚果过敏。",
     "患者青霉素过敏。",
     "客人花生过敏。",
+    "孩子们都花生过敏。",
+    "我想了解，高血压，糖尿病。",
     "我家猫鸡肉过敏。",
     "预防花粉过敏。",
     "我担心花粉过敏。",

@@ -41,6 +41,10 @@ CARDS = {
         '张伟 HAS_PHONE "13800138000": observation ~',
         '张伟 HAS_EMAIL "zw@x.com": observation ~',
     ],
+    "客户：王芳，电话：13800138000，地址：北京市朝阳区建国路8号。": [
+        '王芳 HAS_PHONE "13800138000": observation ~',
+        '王芳 HAS_ADDRESS "北京市朝阳区建国路8号": observation ~',
+    ],
     "时间：明天，地点：北京。": [],
 }
 

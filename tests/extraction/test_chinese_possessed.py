@@ -30,6 +30,8 @@ CHANGES = {
     "我换了手机，现在很好用。": [],
 }
 OTHERS = {
+    "联系人王芳，电话13800138000。": ['王芳 HAS_PHONE "13800138000": observation ~'],
+    "我的微信号是abc123。": ['liang HAS_ID "abc123": observation ~'],
     "我老婆的手机号是13800138002。": ['liang的妻子 HAS_PHONE "13800138002": observation ~'],
     "張伟是腾讯的采购经理，手机13800138002，邮箱a@x.com。": [
         '張伟 HAS_ROLE "采购经理": observation ~',
