@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -61,6 +62,9 @@ _TAKES = frozenset(
 )
 _HAS = frozenset({"有", "患有", "没有", "没"})
 _FOUND = frozenset({"说", "发现", "诊断", "确诊", "查出", "检查", "显示", "知道", "是", *_BETWEEN})
+_LABEL = re.compile(
+    "(?:我的?|本人)?(?:已知)?(?:药物|食物)?过敏(?:原|源|史|药物|食物)?(?:是|为|有|包括)?[：:]|我的过敏[原源]是"
+)
 _CANNOT = frozenset({"不能", "不可以", "不可", "不敢", "无法", "不", "也", "都", "一", "从来", "再"})
 _NOMINAL = frozenset({"n", "nz", "nw", "vn", "ORG", LATIN})
 _JOINERS = frozenset({"和", "、", "跟", "与", "以及", "还有"})
@@ -94,11 +98,21 @@ class ChineseAllergies:
         """What one clause says of allergies and of illnesses."""
         avoided, self._avoided = self._avoided, None
         at = next((i for i, w in enumerate(clause.words) if w.text in _REACTS), None)
+        labelled = _LABEL.match("".join(w.text for w in clause.words))
+        if labelled is not None and self._reacts is not None:
+            yield from self._labelled(clause, labelled.end(), carried)
+            return
         if at is None:
             self._avoided = self._what_is_avoided(clause, carried)
             yield from self._ailing(clause, None if avoided is None else avoided[0])
         elif self._reacts is not None and all(w.text in _BEHIND for w in clause.words[at + 1 :]):
             yield from self._allergic(clause, at, carried, avoided)
+
+    def follow(self, said: Sequence[Saying]) -> None:
+        """The next clause may go on with what somebody suffers from: 我有糖尿病，**高血压**."""
+        ill = {t.predicate.name for t in (self._reacts, self._ails) if t is not None}
+        if said and said[-1].predicate in ill and said[-1].polarity is Polarity.POSITIVE:
+            self._avoided = (Carried(said[-1].subject), [])
 
     def _allergic(
         self, clause: Clause, at: int, carried: Carried, avoided: tuple[Carried, list[Mention]] | None
@@ -111,7 +125,8 @@ class ChineseAllergies:
         start = self._thing(clause.words, stop)
         things = self._phrases.things(clause.words[start:stop], counted=False)
         who, sure = self._who(clause, start, carried), _SURE
-        if stop == 0 and avoided is not None:
+        theirs = stop == 1 and self._phrases.referent(clause.words[0]) is Pronoun.PERSON
+        if avoided is not None and (stop == 0 or theirs):
             who, things = avoided
         topic = self._topic(clause.words[:stop]) if start == stop else 0
         if topic:
@@ -123,6 +138,19 @@ class ChineseAllergies:
             who, sure = Carried(Pronoun.SPEAKER), _UNSAID
         denied = denied or any(w.text in self._zh.negations for w in clause.words[:start])
         yield from self._says(clause, at, who, things, denied=denied, confidence=sure)
+
+    def _labelled(self, clause: Clause, end: int, carried: Carried) -> Iterator[Saying]:
+        """过敏史：**青霉素、头孢**."""
+        start, length = 0, 0
+        while start < len(clause.words) and length < end:
+            length += len(clause.words[start].text)
+            start += 1
+        things = self._phrases.things(clause.words[start:], counted=False)
+        owner = self._phrases.referent(clause.words[0])
+        who = Carried(owner) if owner is Pronoun.SPEAKER or carried.subject is None else carried
+        who = who if who.subject is not None else Carried(Pronoun.SPEAKER if self._alone else None)
+        if who.subject is not None and length == end:
+            yield from self._says(clause, 0, who, things, denied=False, confidence=_UNSAID)
 
     def _says(
         self, clause: Clause, at: int, who: Carried, things: Sequence[Mention], *, denied: bool, confidence: float
@@ -175,13 +203,13 @@ class ChineseAllergies:
         before = clause.words[:stop]
         if any(w.tag in ("v", "vd") and w.text not in _FOUND for w in before):
             return None
-        kept = [w for w in before if w.tag not in LIGHT]
+        kept = [w for w in before if w.tag not in LIGHT and w.text != "自己"]
         if len(kept) == 1 and kept[0].text in self._zh.kin:
             owner = carried.subject if isinstance(carried.subject, Mention) else Pronoun.SPEAKER
             return Carried(Kin(owner, self._zh.kin[kept[0].text]))
         if not kept:
             return carried if carried.subject is not None else Carried(None) if self._alone else None
-        found = self._subjects.before(clause, stop, carried)
+        found = self._subjects.before(Clause(tuple(kept)), len(kept), carried)
         return found if found.subject is not None and found is not carried else None
 
     def _what_is_avoided(self, clause: Clause, carried: Carried) -> tuple[Carried, list[Mention]] | None:

@@ -133,6 +133,7 @@ class _Reader:
             return parted, NOBODY
         known, heading = self.clause(clause, carried)
         ailing = list(self._allergies.sayings(clause, carried))
+        self._allergies.follow(known or ailing)
         if ailing and all(s.predicate != a.predicate for s in known for a in ailing):
             return [*known, *ailing], Carried(ailing[-1].subject)
         if not known:
@@ -275,8 +276,9 @@ class _Reader:
             case "Thing" | "Event" | "Topic":
                 return list(self._phrases.things(inside, counted=predicate.kind is PredicateKind.EVENT))
             case "Condition":
-                name = chinese_ailment("".join(w.text for w in inside), self._lexicon.chinese.ailments)
-                return [] if name is None else [Mention(name, CONDITION)]
+                texts = re.split("和|、|跟|以及|还有|及", "".join(w.text for w in inside))
+                names = [chinese_ailment(text, self._lexicon.chinese.ailments) for text in texts]
+                return [] if None in names else [Mention(name, CONDITION) for name in names if name]
             case "Organization" if strict and self._phrases.literal(inside, "role") and inside[0].tag != "ORG":
                 return []
             case kind:

@@ -13,6 +13,7 @@ _BUT_IS = re.compile("(?P<not>而)(?P<verb>是)")
 _NOMINAL = frozenset({"n", "nz", "nw", "vn", "PER", "LOC", "ORG", "s", LATIN})
 _NAMED = frozenset({"PER", "ORG", "LOC", "nz"})
 _MINE = re.compile("[我你您他她](?=(?:爸爸?|妈妈?|哥哥?|姐姐?|弟弟?|妹妹?|爷爷|奶奶|老婆|老公)$)")
+_SELF = re.compile("[我你您他她](?:自己|本人)")
 _PRONOUN = re.compile("[我你您他她]")
 _YEAR = re.compile(r"\d{4}年")
 _QUARTER = re.compile("[Qq][1-4]")
@@ -55,6 +56,9 @@ def _apart(word: Word, following: Sequence[Word], places: Collection[str]) -> It
         cut = word.start + 1
         yield Word(word.text[:1], "r", word.start, cut)
         yield Word(word.text[1:], "n", cut, word.end)
+    elif _SELF.fullmatch(word.text):
+        yield Word(word.text[:1], "r", word.start, word.start + 1)
+        yield Word(word.text[1:], "d", word.start + 1, word.end)
     elif word.tag in ("TIME", "v") and _PRONOUN.fullmatch(word.text):
         yield Word(word.text, "r", word.start, word.end)
     elif word.text in places:

@@ -20,6 +20,10 @@ MINE = {
     "医生说我青霉素过敏。": "青霉素",
     "我對蝦過敏。": "蝦",
     "海鲜我过敏。": "海鲜",
+    "我自己花生过敏。": "花生",
+    "我自己对花生过敏。": "花生",
+    "过敏史：青霉素。": "青霉素",
+    "我的过敏原是花生。": "花生",
     "芒果我吃了会过敏。": "芒果",
 }
 OTHERS = {
@@ -42,6 +46,21 @@ OTHERS = {
         "liang的孩子 ALLERGIC_TO 牛奶: observation ~",
     ],
     "我儿子小明花生过敏。": ["liang PARENT_OF 小明: observation ~", "小明 ALLERGIC_TO 花生: observation ~"],
+    "我有糖尿病，高血压。": [
+        "liang HAS_CONDITION 糖尿病: observation ~",
+        "liang HAS_CONDITION 高血压: observation ~",
+    ],
+    "我妈有糖尿病和高血压。": [
+        "liang的妈妈 PARENT_OF liang: observation ~",
+        "liang的妈妈 HAS_CONDITION 糖尿病: observation ~",
+        "liang的妈妈 HAS_CONDITION 高血压: observation ~",
+    ],
+    "我没有糖尿病，高血压。": ["liang HAS_CONDITION 糖尿病: denial ~"],
+    "张伟是糖尿病患者。": ["张伟 HAS_CONDITION 糖尿病: observation ~"],
+    "我老公不吃海鲜，他过敏。": [
+        'liang的丈夫 吃 "海鲜": denial ~',
+        "liang的丈夫 ALLERGIC_TO 海鲜: observation ~",
+    ],
     "我不能喝牛奶，乳糖不耐。": ["liang HAS_CONDITION 乳糖不耐: observation ~"],
     "我上个月开始吃素。": ['liang HAS_DIET "吃素": dated_beginning 2026-02'],
     "我老婆吃虾过敏。": ["liang的妻子 ALLERGIC_TO 虾: observation ~"],
@@ -78,6 +97,8 @@ NOTHING = (
     "我同事坚果过敏。",
     "患者青霉素过敏。",
     "客人花生过敏。",
+    "过敏史：无。",
+    "患者：王芳，过敏史：青霉素。",
     "孩子们都花生过敏。",
     "我想了解，高血压，糖尿病。",
     "我家猫鸡肉过敏。",
