@@ -48,6 +48,8 @@ class ChineseEndings:
                     continue
                 stop = start - self._with_whom(clause, start, predicates)
                 subject = self._subjects.before(clause, stop, carried).subject
+                if subject is None and self._is_of_two(words):
+                    subject = self._subjects.jointly(clause, stop).subject
                 if subject is None:
                     return
                 days = [w for w in clause.words[:start] if w.tag == "TIME"]
@@ -58,6 +60,10 @@ class ChineseEndings:
                 if saying.polarity is Polarity.POSITIVE:
                     yield saying
                 return
+
+    def _is_of_two(self, words: str) -> bool:
+        """我们**分手**了: it takes the other, too."""
+        return any(t.after == words and t.before in _WITH for t in self._triggers.verbs)
 
     def _by_whom(self, clause: Clause, start: int, words: str) -> int | None:
         """被**公司**开除."""

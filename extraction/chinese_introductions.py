@@ -49,7 +49,9 @@ class Introductions:
         at = next((i for i, w in enumerate(clause.words) if w.text in _NAMING), len(clause.words))
         last = at + 1 if clause.texts(at + 1, at + 2) != ["叫"] else at + 2
         named = self._phrases.literal(clause.words[last:], "name") if last < len(clause.words) else None
-        names = named is not None or (len(clause.words) == last + 1 and clause.words[last].tag in _NAMES)
+        animal = self._up is not None and self._predicates[self._up[1]].object == "Animal"
+        tags = _NAMES | {"n", "a", "vn"} if animal else _NAMES
+        names = named is not None or (len(clause.words) == last + 1 and clause.words[last].tag in tags)
         once = list(self._at_once(clause, carried))
         if once:
             yield from once

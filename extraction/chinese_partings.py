@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ..kg.model import PERSON, Mention
 from ..kg.ontology import Predicate
@@ -40,10 +40,17 @@ class ChinesePartings:
             rf"(?P<owner>.+?)(?:们?家)?的?(?P<noun>{either})(?P<name>.{{2,4}}|[A-Za-z]{{1,20}})"
         )
         either = "|".join((*DIES, *_STRAYS))
-        self._over = re.compile(f"(?P<who>.+?)(?P<how>{either})(?:了|啦)+")
+        self._animal: Mention | None = None
+        self._over = re.compile(f"(?P<who>.*?)(?P<how>{either})(?:了|啦)+")
+
+    def remember(self, said: Sequence[Saying]) -> None:
+        """The animal that a clause names, for the next one: 我的狗叫豆豆，**去年死了**."""
+        thing = said[-1].object if said else None
+        self._animal = thing if isinstance(thing, Mention) and thing.kind == _ANIMAL else None
 
     def sayings(self, clause: Clause, carried: Carried) -> Iterator[Saying]:
         """At most one."""
+        animal, self._animal = self._animal, None
         kept = [w for w in clause.words if w.tag not in ("TIME", "p", "w") and (w.tag != "d" or w.text == "不")]
         over = self._over.fullmatch("".join(w.text for w in kept)) if kept and self._names else None
         if over is None or any(w in self._zh.negations for w in clause.texts(0, len(clause.words))):
@@ -59,7 +66,7 @@ class ChinesePartings:
             if subject is not None and (dies or predicate.object == _ANIMAL):
                 yield self._say(clause, at, predicate, subject, Mention(owned["name"], predicate.object))
             return
-        who = self._subjects.before(clause, clause.first_verb, carried).subject
+        who = self._subjects.before(clause, clause.first_verb, carried).subject or animal
         names = self._names if dies else self._pets
         if names and (isinstance(who, Mention) or (dies and who is Pronoun.PERSON)):
             unsaid = Unsaid(names, near=False, whom=True)

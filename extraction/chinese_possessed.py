@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ..kg.model import Mention, Value
+from ..kg.model import PERSON, Mention, Value
 from ..kg.ontology import Predicate
 from .chinese_phrases import Clause, Phrases
 from .chinese_subjects import LIGHT, NOBODY, Carried, Subjects, as_subject
@@ -41,6 +41,7 @@ class Possessions:
         self._triggers, self._phrases, self._subjects = triggers, phrases, subjects
         self._voice, self._zh = voice, lexicon.chinese
         self._topic: _Topic | None = None
+        self._before: Referent | None = None
 
     def sayings(self, clause: Clause, carried: Carried) -> Iterator[Saying]:
         """What is somebody's, and what was before it."""
@@ -59,6 +60,7 @@ class Possessions:
                 end = clause.spelled(start, noun)
                 said = [] if end is None else list(self._said(clause, carried, predicate, (start, end)))
                 if said:
+                    self._before = said[-1].subject
                     yield from said
                     return
 
@@ -122,6 +124,8 @@ class Possessions:
         kept = [w for w in words if w.tag not in LIGHT and w.text not in ("的", "养", "有", "新", "最新")]
         if kept:
             return self._subjects.referent(kept)
+        if predicate.object == PERSON and self._before is not None:
+            return self._before
         told = isinstance(carried.subject, Mention) and predicate.literal in _IDENTIFIERS and not carried.far
         return carried.subject if carried.subject is Pronoun.SPEAKER or told else None
 

@@ -134,6 +134,7 @@ class _Reader:
         known, heading = self.clause(clause, carried)
         ailing = list(self._allergies.sayings(clause, carried))
         self._allergies.follow(known or ailing)
+        self._partings.remember(known)
         if ailing and all(s.predicate != a.predicate for s in known for a in ailing):
             return [*known, *ailing], Carried(ailing[-1].subject)
         if not known:
@@ -244,7 +245,7 @@ class _Reader:
                 yield self._voice.say(clause, match, subject, found, stance, _confidence(stance, sure=who.sure))
             if gone is not None and stance is Stance.BEGINS:
                 yield self._voice.say(clause, match, gone, found, Stance.ENDS)
-        if match.trigger.before in COPULAS:
+        if match.trigger.before in (*COPULAS, "担任", "现任"):
             yield from self._titled(clause, match, subject, who.sure)
 
     @staticmethod
