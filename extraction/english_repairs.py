@@ -38,7 +38,7 @@ def repaired(tokens: Sequence[Token]) -> tuple[Token, ...]:
             _named(found, token)
         elif token.text in _APOSTROPHES and token.index + 1 < len(tokens):
             _to_the_year(found, token)
-        elif token.lower in _FROM_THEN and token.dep in ("advcl", "amod", "acomp", "prep"):
+        elif token.lower in _FROM_THEN and token.dep in ("advcl", "acl", "amod", "acomp", "oprd", "prep"):
             _to_the_change(found, token)
         elif token.dep == "conj" and token.pos in ("NOUN", "PROPN"):
             _to_the_name(found, token)
@@ -109,9 +109,11 @@ def _to_the_change(tokens: list[Token], effective: Token) -> None:
     """ "has been promoted **effective March 15**", "**starting in May** I live in Rome": of the verb, and no
     clause of its own."""
     above, behind = tokens[effective.head], tokens[effective.index + 1 : effective.index + 3]
+    if above.dep == "dobj" and above.index < effective.index:
+        above = tokens[above.head]
     dated = any(t.entity == "DATE" for t in behind)
-    if dated and above.pos in ("VERB", "AUX") and above is not effective:
-        tokens[effective.index] = replace(effective, dep="advmod")
+    if dated and above.pos in ("VERB", "AUX") and above.index != effective.index:
+        tokens[effective.index] = replace(effective, dep="advmod", head=above.index)
 
 
 def _let_go(tokens: list[Token], go: Token) -> None:

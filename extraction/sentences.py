@@ -64,6 +64,10 @@ _END = re.compile(r"[。！？!?\n；;]+[”」』\"')）]*|\.{1,3}(?=[\s\"”')
 _ABBREVIATION = re.compile(
     r"(?:\b(?:Dr|Mr|Mrs|Ms|Prof|St|Jr|Sr|Inc|Ltd|Co|Corp|vs|etc|e\.g|i\.e|No|approx|[A-Z]))\.$"
 )
+_GOES_ON = re.compile(
+    r"\b(?:(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.(?=\s*\d)|[ap]\.m\.(?=\s+[a-z]))", re.IGNORECASE
+)
+"""Points within a time: "Jan. 5", "at 5 p.m. on Monday"."""
 LONGEST = 600
 """Code points; a longer sentence is no sentence a person said, and is not read."""
 
@@ -164,8 +168,10 @@ def _unwrapped(text: str) -> str:
 
 
 def _sentences(text: str) -> Iterator[tuple[int, int]]:
-    start = 0
+    start, within = 0, {m.end() for m in _GOES_ON.finditer(text)}
     for match in _END.finditer(text):
+        if match.end() in within:
+            continue
         if match.group() == "." and _ABBREVIATION.search(text[max(0, match.end() - 8) : match.end()]):
             continue
         if match.end() > start:

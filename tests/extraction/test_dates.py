@@ -43,6 +43,20 @@ ANNOUNCED = {
 }
 
 FROM_THEN = {
+    "Sam was appointed CFO on May 1, effective June 1.": ['Sam HAS_ROLE "CFO": dated_beginning 2026-06-01'],
+    "Sam was named CEO of Acme, effective Jan. 1.": [
+        'Sam HAS_ROLE "CEO": dated_beginning 2026-01-01',
+        "Sam WORKS_AT Acme: dated_beginning 2026-01-01",
+    ],
+    "We cancelled the Pro plan starting next month.": ['liang HAS_PLAN "Pro": end 2026-04'],
+    "Tom joined Acme on Jan. 5, 2020. He left in Sept. 2021.": [
+        "Tom WORKS_AT Acme: dated_beginning 2020-01-05",
+        "Tom WORKS_AT Acme: end 2021-09",
+    ],
+    "Tom joined Acme in Jan. He lives in Rome.": [
+        "Tom WORKS_AT Acme: dated_beginning 2026-01",
+        "Tom LIVES_IN Rome: observation ~",
+    ],
     "Effective April 1, Tom became CTO of Acme.": [
         'Tom HAS_ROLE "CTO": dated_beginning 2026-04-01',
         "Tom WORKS_AT Acme: dated_beginning 2026-04-01",
