@@ -16,6 +16,7 @@ _STAGE = re.compile(
     r"|[\d一二三四五六七八九十]+岁|怀孕|实习|刚来|刚到)[^，]{0,4}?(?:的?时候|时|那会儿)"
 )
 _WHILE = re.compile("的时候|期间")
+_ONCE = re.compile(r"[^\d]{2,}(?:之前|以前|的时候|那会儿|期间)")
 _BEFORE = re.compile(r"(?![目眼当提日此先以年月周天号底初末])[^\d一二三四五六七八九十两几半]{2,}前")
 """结婚前: before something that is no date."""
 _TIME_BEFORE = re.compile("(?:年|月|周|星期|礼拜|底|初|末|[一二三四五六日天号])[之以]?前")
@@ -25,7 +26,12 @@ _RELATIVE = frozenset({"前", "之前", "以前", "时", "时候"})
 _PASSING = re.compile("过(?:几|一?些|一?段|一?阵|完|[\\d一二三四五六七八九十两半]+)(?!去).{0,4}")
 _BARE_DAY = re.compile(r"(?:(?:周|星期|礼拜)[一二三四五六日天末]|\d{1,2}[日号])(?:上午|下午|晚上|早上|中午)?")
 _WAITING = re.compile("(?:等|到时候?|将来|以后|(?:[^，,]*[^然最随此而事之以\\d年月日天周，,])[以之]?后).{0,12}")
-_DONE = frozenset({"了", "过", "啦", "完", "刚", "刚刚", "已", "已经", "终于", "早已", "才"})
+_ASPECTS = frozenset({"了", "过", "啦", "完"})
+_ALREADY = frozenset({"刚", "刚刚", "已", "已经", "终于", "早已", "才"})
+_COUNTING_DOWN = re.compile(
+    r"(?:再有|还有|还剩|再过)[\d一二三四五六七八九十两几半]+个?(?:年|月|周|星期|天|学期).{0,4}就"
+)
+_AS_SOON_AS = re.compile("了[我你他她]?就$|^[我你他她]?一.{1,8}[我你他她]?就$")
 _BREAK = re.compile("[，,；;。]")
 
 
@@ -57,7 +63,7 @@ def is_back_then(clause: Clause, match: Match, text: str, zh: ChineseWords) -> b
     if goes_on and any(w in _clause_before(clause, text) for w in zh.back_then):
         return True
     one = match.trigger.predicate.cardinality is Cardinality.ONE
-    if one and _WHILE.search(joined):
+    if one and (_WHILE.search(joined) or _ONCE.fullmatch(_clause_before(clause, text))):
         return True
     return any(_BEFORE.fullmatch(w.text) and w.tag in ("TIME", "v", "n") for w in before) or any(
         w.text == "前" and w.tag == "f" and any(v.tag in ("v", "vn") for v in before[:i])
@@ -65,9 +71,12 @@ def is_back_then(clause: Clause, match: Match, text: str, zh: ChineseWords) -> b
     )
 
 
-def was_meant(clause: Clause, match: Match, zh: ChineseWords) -> bool:
-    """Whether it was hoped or planned once: 小时候想当老师."""
+def may_be_over(clause: Clause, match: Match, text: str, zh: ChineseWords) -> bool:
+    """Whether it was hoped or planned once (小时候想当老师), or may have been (我以前住在北京，**在百度工作**)."""
     before = clause.words[: match.start]
+    goes_on = clause.words[0].tag not in ("r", "PER", "TIME", "n", "c") and match.trigger.stance is Stance.HOLDS
+    if goes_on and any(w in _clause_before(clause, text) for w in zh.used_to):
+        return True
     meant = any(w.text in zh.hopes or w.text in zh.plans for w in before)
     once = any(
         (w.text in zh.used_to and (not i or before[i - 1].tag not in ("TIME", "m"))) or w.text in zh.back_then
@@ -81,10 +90,15 @@ def is_ahead(clause: Clause, match: Match, text: str) -> bool:
     trigger = match.trigger
     if trigger.stance is Stance.HOLDS or (trigger.before + trigger.after).endswith(("了", "过")):
         return False
-    done = any(w.text in _DONE and (w.tag != "v" or i >= match.stop) for i, w in enumerate(clause.words))
+    before = clause.words[: match.start]
+    joined = "".join(w.text for w in before)
+    if _COUNTING_DOWN.search(joined):
+        return True
+    done = any(w.text in _ASPECTS for w in clause.words[match.stop :]) or any(w.text in _ALREADY for w in before)
     if done or clause.words[-1].text == "的":
         return False
-    before = clause.words[: match.start]
+    if _AS_SOON_AS.search(joined):
+        return True
     for i, word in enumerate(before):
         joined = "".join(w.text for w in before[i : i + 3])
         if _PASSING.match(joined) and (i or len(joined) > 2):

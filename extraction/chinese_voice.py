@@ -8,7 +8,7 @@ from ..kg.model import Modality, Value
 from ..temporal.rules import Cardinality, PredicateKind
 from .chinese_phrases import Clause
 from .chinese_subjects import LIGHT
-from .chinese_tenses import is_ahead, is_back_then, is_past, was_meant
+from .chinese_tenses import is_ahead, is_back_then, is_past, may_be_over
 from .chinese_triggers import Match, spelling
 from .lexicon import Lexicon
 from .sayings import Polarity, Referent, Saying, Stance, Tense, Unsaid
@@ -73,13 +73,13 @@ class Voice:
         """Whether what stands before the match leaves open if it is so, or says that it never was: 拒绝加入."""
         zh = self._lexicon.chinese
         near = "".join(clause.texts(max(0, match.start - _NEAR), match.start))
-        if any(u in near for u in zh.unclear) or was_meant(clause, match, zh):
+        if any(u in near for u in zh.unclear) or may_be_over(clause, match, self._text, zh):
             return True
         after = clause.texts(match.stop, len(clause.words))
         if match.trigger.stance is Stance.ENDS and any(t in after for t in zh.trips):
             return True
         now_and_then = any(w in zh.sometimes for w in clause.texts(0, match.start))
-        one = match.trigger.predicate.cardinality is Cardinality.ONE
+        one = match.trigger.predicate.cardinality is Cardinality.ONE and match.trigger.stance is Stance.HOLDS
         if any(w in _EITHER for w in after) or (one and now_and_then):
             return True
         people = zh.persons | zh.kin.keys()
