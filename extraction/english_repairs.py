@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from .lexicon import lexicon
@@ -23,36 +23,6 @@ _NOW = frozenset({"now", "currently", "today"})
 _APPOINTING = frozenset({"appoint", "elect", "make", "name"})
 _STEPS = frozenset({"upgrade", "downgrade", "switch", "move"})
 _OWN = _SUBJECTS | {"aux", "auxpass", "mark"}
-
-
-def repaired(tokens: Sequence[Token]) -> tuple[Token, ...]:
-    """The tokens with wrong governors put right, and participles that must be a past tense."""
-    found = [_as_name(t) for t in tokens]
-    for token in found.copy():
-        _of_posts(found, token)
-        if token.dep == "prep" and token.lower == "to":
-            _to_the_verb(found, token)
-        elif token.tag == "VBP" and token.lower in _UNCHANGED:
-            _in_the_past(found, token)
-        elif token.tag == "UH" and token.index == 0:
-            _named(found, token)
-        elif token.text in _APOSTROPHES and token.index + 1 < len(tokens):
-            _to_the_year(found, token)
-        elif token.lower in _FROM_THEN and token.dep in ("advcl", "acl", "amod", "acomp", "oprd", "prep"):
-            _to_the_change(found, token)
-        elif token.dep == "conj" and token.pos in ("NOUN", "PROPN"):
-            _to_the_name(found, token)
-        elif token.tag == "VB" and token.dep == "conj":
-            _in_the_present(found, token)
-        elif token.tag == "VBG" and token.dep == "pcomp":
-            _told_beside(found, token)
-        elif token.tag == "VBN" and token.dep == "ROOT":
-            _without_auxiliary(found, token)
-        elif token.tag in _PAST and token.dep in ("advcl", "conj", "dep"):
-            _one_more(found, token)
-        if token.dep == "conj" and token.tag in _FINITE:
-            _to_the_next(found, token)
-    return tuple(found)
 
 
 def _of_posts(tokens: list[Token], token: Token) -> None:
@@ -100,7 +70,7 @@ def _named(tokens: list[Token], word: Token) -> None:
 
 def _to_the_year(tokens: list[Token], sign: Token) -> None:
     """ "in **'85**" is one word."""
-    year = tokens[sign.index + 1]
+    year = tokens[min(sign.index + 1, len(tokens) - 1)]
     if year.start == sign.end and year.text.isdigit() and year.head == sign.head and year.dep == sign.dep:
         tokens[sign.index] = replace(sign, head=year.index, dep="punct")
 
@@ -182,6 +152,13 @@ def _in_the_present(tokens: list[Token], verb: Token) -> None:
         tokens[verb.index] = replace(verb, tag="VBP")
 
 
+def _one_of_several(tokens: list[Token], name: Token) -> None:
+    """ "Tom, **Eve** and Bob work there": not another name of Tom."""
+    below = {t.dep for t in tokens if t.head == name.index}
+    if tokens[name.head].pos == "PROPN" and {"cc", "conj"} <= below:
+        tokens[name.index] = replace(name, dep="conj")
+
+
 def _told_beside(tokens: list[Token], verb: Token) -> None:
     """ "after **leaving** Acme in 2021, Tom joined Globex": with a date, one more past of the same subject."""
     prep = tokens[verb.head]
@@ -218,3 +195,34 @@ def _to_the_next(tokens: list[Token], verb: Token) -> None:
     without = not any(t.head == verb.index and t.dep in _SUBJECTS for t in tokens)
     if without and noun.dep == "conj" and noun.pos in ("NOUN", "PROPN", "PRON") and noun.head < noun.index:
         tokens[noun.index] = replace(noun, dep="nsubj", head=verb.index)
+
+
+_REPAIRS: tuple[tuple[Callable[[Token], bool], Callable[[list[Token], Token], None]], ...] = (
+    (lambda t: t.dep == "prep" and t.lower == "to", _to_the_verb),
+    (lambda t: t.tag == "VBP" and t.lower in _UNCHANGED, _in_the_past),
+    (lambda t: t.tag == "UH" and t.index == 0, _named),
+    (lambda t: t.text in _APOSTROPHES, _to_the_year),
+    (
+        lambda t: t.lower in _FROM_THEN and t.dep in ("advcl", "acl", "amod", "acomp", "oprd", "prep"),
+        _to_the_change,
+    ),
+    (lambda t: t.dep == "conj" and t.pos in ("NOUN", "PROPN"), _to_the_name),
+    (lambda t: t.dep == "conj" and t.tag == "VB", _in_the_present),
+    (lambda t: t.dep == "appos" and t.pos == "PROPN", _one_of_several),
+    (lambda t: t.dep == "pcomp" and t.tag == "VBG", _told_beside),
+    (lambda t: t.dep == "ROOT" and t.tag == "VBN", _without_auxiliary),
+    (lambda t: t.dep in ("advcl", "conj", "dep") and t.tag in _PAST, _one_more),
+    (lambda t: t.dep == "conj" and t.tag in _FINITE, _to_the_next),
+)
+"""Which tokens may be joined wrongly, and what looks into it."""
+
+
+def repaired(tokens: Sequence[Token]) -> tuple[Token, ...]:
+    """The tokens with wrong governors put right, and participles that must be a past tense."""
+    found = [_as_name(t) for t in tokens]
+    for token in found.copy():
+        _of_posts(found, token)
+        for may_be_wrong, repair in _REPAIRS:
+            if may_be_wrong(token):
+                repair(found, token)
+    return tuple(found)

@@ -47,6 +47,9 @@ class Sides:
 
     def both(self, token: Token, *, denied: bool = False) -> list[Token]:
         """The token and what is joined to it by "and", "nor" or "but not"; where both are ``denied``, by "or"."""
+        named = [t for t in self._sentence.children(token, "appos") if token.tag == "NNS" and t.pos == "PROPN"]
+        if named:  # "my sons **Ali and Omar**"
+            return self.both(named[0], denied=denied)
         found = [token]
         for other in self._sentence.children(token, "conj"):
             joints = {c.lower for c in self._sentence.children(token, "cc")}

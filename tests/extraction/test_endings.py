@@ -173,6 +173,17 @@ ONE_BY_ONE = {
         "Mrs. Smith MEET Mr. Jones: dated_beginning ~",
     ],
     "Eve is a competitor at Acme.": [],
+    "Tom, Eve and Bob work at Acme.": [
+        "Bob WORKS_AT Acme: observation ~",
+        "Eve WORKS_AT Acme: observation ~",
+        "Tom WORKS_AT Acme: observation ~",
+    ],
+    "My sons Ali and Omar live in Rome.": [
+        "Ali LIVES_IN Rome: observation ~",
+        "Omar LIVES_IN Rome: observation ~",
+        "liang PARENT_OF Ali: observation ~",
+        "liang PARENT_OF Omar: observation ~",
+    ],
 }
 
 CHINESE = {
