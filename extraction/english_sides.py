@@ -10,7 +10,7 @@ from ..kg.model import PERSON, THING, Mention, Value
 from ..kg.ontology import Predicate
 from ..temporal.rules import PredicateKind
 from .english_ailments import ailment_of
-from .english_clauses import Clause, Sentence, contrasts
+from .english_clauses import SUBJECTS, Clause, Sentence, contrasts
 from .english_employers import at_somebody, is_school, mistaken_name, trusted_kinds
 from .english_names import ORGANIZATION, PLACE
 from .english_phrases import Phrases
@@ -47,8 +47,9 @@ class Sides:
 
     def both(self, token: Token, *, denied: bool = False) -> list[Token]:
         """The token and what is joined to it by "and", "nor" or "but not"; where both are ``denied``, by "or"."""
-        named = [t for t in self._sentence.children(token, "appos") if token.tag == "NNS" and t.pos == "PROPN"]
-        if named:  # "my sons **Ali and Omar**"
+        several = token.tag == "NNS" and token.dep in SUBJECTS
+        named = [t for t in self._sentence.children(token, "appos") if several and t.pos == "PROPN"]
+        if named:  # "my sons **Ali and Omar** live there"
             return self.both(named[0], denied=denied)
         found = [token]
         for other in self._sentence.children(token, "conj"):
