@@ -137,7 +137,8 @@ def _to_the_name(tokens: list[Token], noun: Token) -> None:
 def _in_the_past(tokens: list[Token], verb: Token) -> None:
     """ "she **quit**": a present would be "quits"."""
     subject = next((t for t in tokens if t.head == verb.index and t.dep in _SUBJECTS), None)
-    if subject is not None and (subject.lower in _ONE or subject.tag == "NNP"):
+    done = verb.lower == "quit" and subject is not None  # "I **quit** Spotify in May"
+    if subject is not None and (done or subject.lower in _ONE or subject.tag == "NNP"):
         joined = any(t.head == subject.index and t.dep == "conj" for t in tokens)
         tokens[verb.index] = verb if joined else replace(verb, tag="VBD")
 

@@ -67,18 +67,17 @@ class Way(StrEnum):
 def said_way(text: str, predicate: Predicate) -> Way | None:
     """Whether a text speaks of a beginning ("join"), an end ("leave") or the state; None: of neither."""
     said = _said(text)
-    scores = {
-        way: max(
-            (
-                *(_english(phrase, said) for phrase in getattr(predicate.en, way)),
-                *(_chinese(phrase, text) for phrase in getattr(predicate.zh, way) if not text.isascii()),
-            ),
-            default=0.0,
-        )
-        for way in (Way.BEGINS, Way.ENDS, Way.HOLDS)
-    }
+    scores = {way: _most(text, said, predicate, way) for way in (Way.BEGINS, Way.ENDS, Way.HOLDS)}
     best = max(scores.values())
-    return next(way for way, score in scores.items() if score == best) if best else None
+    return next(way for way, score in scores.items() if score == best) if best[0] else None
+
+
+def _most(text: str, said: _Said, predicate: Predicate, way: Way) -> tuple[float, int]:
+    """The score of the phrase that fits best; of several the shortest ("leave" rather than "leave for")."""
+    english, chinese = getattr(predicate.en, way), getattr(predicate.zh, way)
+    found = [(_english(phrase, said), -len(phrase.split())) for phrase in english]
+    found += [(_chinese(phrase, text), -1) for phrase in chinese if not text.isascii()]
+    return max(found, default=(0.0, 0))
 
 
 def kindred(text: str, predicates: Sequence[str], ontology: Ontology) -> tuple[str, ...]:
