@@ -17,9 +17,9 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 
-from hitherto.extraction.english_clauses import Sentence
-from hitherto.extraction.english_frames import Argument, Frame, frames
-from hitherto.extraction.english_parser import parse_english
+from hitherto.extraction.english.clauses import Sentence
+from hitherto.extraction.english.frames import Argument, Frame, frames
+from hitherto.extraction.english.parser import parse_english
 from hitherto.extraction.tokens import Token
 
 DATA = Path(__file__).parent.parent.parent / "shared" / "data"

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable
 
 from ..kg.ontology import Ontology
-from .chinese_partings import GONE
-from .chinese_triggers import BY, ChineseTriggers
-from .english_triggers import EnglishTriggers
+from .chinese.partings import GONE
+from .chinese.triggers import BY, ChineseTriggers
+from .english.triggers import EnglishTriggers
 from .lexicon import Lexicon
 
 _VOWELS = "aeiou"

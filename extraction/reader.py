@@ -8,18 +8,19 @@ from dataclasses import dataclass, replace
 
 from ..kg.model import Role
 from ..kg.ontology import Ontology
-from . import chinese_rules, english_rules
 from .addresses import Addresses
-from .chinese_subjects import NOBODY, Carried
-from .chinese_tagger import ChineseTagger
-from .chinese_triggers import ChineseTriggers
+from .chinese import rules as chinese_rules
+from .chinese.subjects import NOBODY, Carried
+from .chinese.tagger import ChineseTagger
+from .chinese.triggers import ChineseTriggers
 from .constraints import Constraints
 from .contacts import Contacts
 from .cues import chinese_cues, chinese_endings, english_cues, english_endings
 from .discourse import Antecedent
-from .english_clauses import Sentence
-from .english_parser import parse_english
-from .english_triggers import EnglishTriggers
+from .english import rules as english_rules
+from .english.clauses import Sentence
+from .english.parser import parse_english
+from .english.triggers import EnglishTriggers
 from .figures import figures
 from .kin import relations
 from .lexicon import lexicon

@@ -12,7 +12,7 @@ from ..temporal.calendar import closing
 from ..temporal.claims import Says
 from ..temporal.expressions import Shape, TimeReading
 from ..temporal.grains import Basis, Bound
-from .english_times import goes_on_up_to
+from .english.times import goes_on_up_to
 
 
 class Pronoun(Enum):

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..kg.ontology import Ontology, Unit
-from . import chinese_measures, english_ailments, english_measures
 from .ailments import CONDITION, regraded
-from .chinese_measures import ChineseMeasures
-from .english_clauses import Sentence
-from .english_measures import MeasureTriggers
+from .chinese import measures as chinese_measures
+from .chinese.measures import ChineseMeasures
+from .english import ailments as english_ailments
+from .english import measures as english_measures
+from .english.clauses import Sentence
+from .english.measures import MeasureTriggers
 from .lexicon import Lexicon
 from .measures import figures
 from .sayings import Pronoun, Referent, Saying

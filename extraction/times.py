@@ -10,7 +10,7 @@ from datetime import datetime, timedelta, tzinfo
 from ..temporal.calendar import bound_at, closing, end_of, to_local
 from ..temporal.expressions import Direction, Shape, TimeReading, find_times, read_time
 from ..temporal.grains import Bound, Grain
-from .english_times import (
+from .english.times import (
     is_one_of,
     is_some_time,
     is_weekly,

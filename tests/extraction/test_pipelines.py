@@ -6,9 +6,10 @@ import sys
 
 import pytest
 
-from hitherto.extraction import chinese_tagger, english_parser
-from hitherto.extraction.chinese_tagger import ChineseTagger
-from hitherto.extraction.english_parser import parse_english
+from hitherto.extraction.chinese import tagger as chinese_tagger
+from hitherto.extraction.chinese.tagger import ChineseTagger
+from hitherto.extraction.english import parser as english_parser
+from hitherto.extraction.english.parser import parse_english
 from hitherto.temporal.errors import Unavailable
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from hitherto import Memory
-from hitherto.extraction.english_parser import parse_english
+from hitherto.extraction.english.parser import parse_english
 from hitherto.extraction.rules import RuleExtractor
 from hitherto.extraction.tokens import Token, Word
 from tests.support import TinyEmbedder, day

@@ -1,0 +1,1 @@
+"""Reading English: a parse, repaired, by the ontology's triggers."""
