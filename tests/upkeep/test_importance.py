@@ -40,7 +40,7 @@ def test_constraints_matter_most_and_small_talk_least() -> None:
     starter = Ontology.starter()
     prior = {p.name: p.importance for p in starter.predicates}
     assert {name for name, one in prior.items() if one >= CONSTRAINT} == {
-        "NAMED", "ALLERGIC_TO", "HAS_CONDITION", "HAS_DIET", "HAS_BUDGET", "WANTS_REPLIES_IN",
+        "NAMED", "ALLERGIC_TO", "CANNOT_EAT", "HAS_CONDITION", "HAS_DIET", "HAS_BUDGET", "WANTS_REPLIES_IN",
     }  # fmt: skip
     assert prior["ALLERGIC_TO"] > prior["WORKS_AT"] > prior["MEMBER_OF"] > prior["LIKES"] > prior["VISITED"]
     assert starter.importance_of("DONATE") == 0.5
