@@ -21,7 +21,9 @@ _ENGLISH: Final = (
         rf"\b(?:(?P<mine>[Mm]y|[Oo]ur)|(?P<name>{_NAME})['’]s?) (?:{_KINDS} )*address"
         rf"(?: is| changed to| has changed to|:)(?: now)? (?!no longer|not\b){_PLACE}"
     ),
-    re.compile(rf"\b(?P<mine>I|[Ww]e)(?:'m| am)? (?:now )?(?:live|living|moved) (?:at|to) (?=\d){_PLACE}"),
+    re.compile(
+        rf"\b(?P<mine>I|[Ww]e)(?:'m| am)? (?:now )?(?:live|living|moved) (?:at|to) (?=\d[\w/-]*,? [A-Z]){_PLACE}"
+    ),
 )
 _CHINESE: Final = re.compile(
     r"(?:(?P<mine>我们?家?)(?:公司)?的?|(?P<name>[一-鿿]{2,4})的)?(?:新|现在的)?(?:收货|家庭|送货|邮寄|寄送|办公|公司|联系)?(?:地址|住址)"

@@ -25,13 +25,14 @@ _NO = re.compile("(?:不是的?|不|没有?|没有的|不会|不过敏|不喜欢
 _ANSWER = re.compile("[^，,。！!？?；;：:\\s]{1,20}")
 _SPEAKS = re.compile("[我你您他她吗呢吧谢]|不[知用想方告]|没[有想]|随便|保密|都[行可]|好的|稍等|什么|怎么")
 _END = " 。.！!～~"
-_DENIALS = (
-    ("过敏", "不过敏"),
-    ("喜欢", "不喜欢"),
-    ("有", "没有"),
-    ("吃素", "不吃素"),
-    ("是", "不是"),
-    ("住在", "不住在"),
+_MEANWHILE = "(?:平时|现在|目前|还|也|经常)"
+_DENIALS = tuple(
+    (re.compile(said), denied)
+    for said, denied in (
+        ("过敏$", "不过敏"),
+        (f"^({_MEANWHILE}*)(?=喜欢|吃素|住在|是)", r"\1不"),
+        (f"^({_MEANWHILE}*)(?=有)", r"\1没"),
+    )
 )
 
 
@@ -72,8 +73,8 @@ def _confirmed(rest: str, answer: str) -> str | None:
         return None
     if _YES.fullmatch(answer):
         return f"我{rest}。"
-    denial = next(((said, denied) for said, denied in _DENIALS if said in rest), None)
-    if denial is None or not _NO.fullmatch(answer):
+    if not _NO.fullmatch(answer):
         return None
-    before, _, behind = rest.rpartition(denial[0])
-    return f"我{before}{denial[1]}{behind}。"
+    denials = (said.sub(denied, rest, count=1) for said, denied in _DENIALS if said.search(rest))
+    denied = next(denials, None)
+    return None if denied is None else f"我{denied}。"

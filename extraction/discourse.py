@@ -12,6 +12,10 @@ _FAR = 2_000
 """Code points after which nobody means somebody by "she" who was not mentioned since."""
 
 
+_KEPT = 20
+"""Facts told of somebody that may end."""
+_LONG_AGO = 100
+"""Sentences after which "she left" ends nothing that was told before."""
 _WOMEN = ("wife", "sister", "mother", "mom", "mum", "daughter", "aunt", "niece", "grandmother", "girlfriend")
 _MEN = ("husband", "brother", "father", "dad", "son", "uncle", "nephew", "grandfather", "boyfriend")
 _KIN = dict.fromkeys(_WOMEN, Pronoun.SHE) | dict.fromkeys(_MEN, Pronoun.HE)
@@ -61,7 +65,7 @@ class Discourse:
         self._named: tuple[list[Mention], list[Mention]] = [], []
         self._there: dict[str, Mention] = {}
         self._since = 0
-        self._sentence = 0
+        self._sentence = self._heard_in = 0
         self._told: dict[str, list[Told]] = {}
 
     def turn(self, actor: str | None) -> None:
@@ -80,7 +84,7 @@ class Discourse:
             self._told.clear()
 
     def hear(self, antecedents: Iterable[Antecedent]) -> None:
-        """One sentence has been read; its subject, else the last person it names, is who "she" will be."""
+        """A sentence has been read so far; its subject, else the last person it names, is who "she" will be."""
         people = [a for a in antecedents if a.mention is None or a.mention.kind == PERSON]
         people = [a for a in people if a.mention is None or a.mention.name != self._speaker]
         if people:
@@ -88,18 +92,22 @@ class Discourse:
             rivals = {a.mention for a in people if a.weight == best.weight}
             self._person = best.mention if len(rivals) == 1 else None
             self._rivals = set() if None in rivals else {mention for mention in rivals if mention is not None}
-            self._named = [a.mention for a in people if a.mention is not None], self._named[0]
+            before = self._named[self._heard_in == self._sentence]  # of the same sentence: still the one before
+            self._named = [a.mention for a in people if a.mention is not None], before
+            self._heard_in = self._sentence
             self._person_known, self._since = True, 0
 
     def tell(self, subject: Mention, predicate: str, thing: Mention | Value, at: int) -> None:
         """A fact of the subject was stated that may end."""
-        self._told.setdefault(subject.name, []).append(Told(subject, predicate, thing, self._sentence, at))
+        told = self._told.setdefault(subject.name, [])
+        told.append(Told(subject, predicate, thing, self._sentence, at))
+        del told[:-_KEPT]
 
     def ended(self, subject: Mention, unsaid: Unsaid) -> list[Told]:
         """What an end without an object ends, with what was taken up with it ("joined Acme **as CTO**"); it is not
         to be ended again."""
         told = self._told.get(subject.name, [])
-        known = [t for t in told if t.predicate in unsaid.predicates]
+        known = [t for t in told if t.predicate in unsaid.predicates and self._sentence - t.sentence <= _LONG_AGO]
         here = [t for t in known if t.sentence == self._sentence]
         known = here if here or unsaid.near else known
         if len({t.object.kind for t in known if isinstance(t.object, Mention)}) > 1:

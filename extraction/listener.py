@@ -106,6 +106,8 @@ class Listener:
         self._reader, self._zone, self._cut = reader, zone, cut
         self._discourse = Discourse(cut.actors, reader.lexicon.sexes)
         self._drafts: list[Draft] = []
+        self._begun = 0
+        """How many drafts there were before the sentence."""
         self._counted: dict[str, str] = {}
         self._told_at: Bound | None = None
         self._kin: dict[tuple[str, str], Mention] = {}
@@ -135,6 +137,7 @@ class Listener:
     def _sentence(
         self, turn: Turn, piece: Piece, said: list[Saying], mentions: list[Antecedent], *, keep: bool
     ) -> None:
+        self._begun = len(self._drafts)
         undated = self._reader.lexicon.undated
         times = Times(piece.plain, piece.language, Clock(turn.occurred_at, self._zone), undated, self._told_at)
         heard: list[Antecedent] = []
@@ -254,10 +257,10 @@ class Listener:
                 confidence=round(confidence, 2),
                 modality=statement.modality,
             )
+            own = self._drafts[self._begun :]
             if saying.stance is Stance.ENDS:
-                self._drafts = [d for d in self._drafts if not _is_said_better(d, draft)]
-            if draft not in self._drafts:
-                self._drafts.append(draft)
+                own = [d for d in own if not _is_said_better(d, draft)]
+            self._drafts[self._begun :] = own if draft in own else [*own, draft]
 
 
 def _is_said_better(old: Draft, new: Draft) -> bool:

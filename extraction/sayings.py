@@ -12,7 +12,6 @@ from ..temporal.calendar import closing
 from ..temporal.claims import Says
 from ..temporal.expressions import Shape, TimeReading
 from ..temporal.grains import Basis, Bound
-from .english.times import goes_on_up_to
 
 
 class Pronoun(Enum):
@@ -226,9 +225,8 @@ def _held(saying: Saying, time: TimeReading | None, occurred_at: datetime) -> li
         return _held_once(time, now)
     if saying.tense is Tense.FUTURE:
         if time is None or time.start is None:
-            end = time.end if time is not None and goes_on_up_to(time.phrase) else None
             planned = _say(Says.DATED_BEGINNING, now, None, Modality.PLANNED)
-            return planned if end is None else [*planned, *_say(Says.END, end)]
+            return planned if time is None or time.end is None else [*planned, *_say(Says.END, time.end)]
         if time.shape is Shape.RANGE:
             return _say(Says.EXTENT, time.start, time.end)
         return _say(Says.DATED_BEGINNING, time.start)
@@ -247,7 +245,7 @@ def _held_with_time(time: TimeReading, occurred_at: datetime) -> list[Statement]
                 return _say(Says.DATED_BEGINNING, time.start)
             return _say(Says.SINCE, time.start)
         case Shape.UNTIL:
-            if time.end is None or time.end.at <= occurred_at or not goes_on_up_to(time.phrase):
+            if time.end is None or time.end.at <= occurred_at:
                 return []
             return [*_say(Says.OBSERVATION, now), *_say(Says.END, time.end)]
         case Shape.RANGE:

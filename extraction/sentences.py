@@ -65,7 +65,7 @@ _ABBREVIATION = re.compile(
     r"(?:\b(?:Dr|Mr|Mrs|Ms|Prof|St|Jr|Sr|Inc|Ltd|Co|Corp|vs|etc|e\.g|i\.e|No|approx|[A-Z]))\.$"
 )
 _GOES_ON = re.compile(
-    r"\b(?:(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.(?=\s*\d)|[ap]\.m\.(?=\s+[a-z]))", re.IGNORECASE
+    r"\b(?:(?i:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.(?=\s*\d)|(?i:[ap]\.m)\.(?=\s+[a-z]))"
 )
 """Points within a time: "Jan. 5", "at 5 p.m. on Monday"."""
 LONGEST = 600
@@ -104,9 +104,11 @@ def pieces(text: str, start: int, end: int) -> list[Piece]:
     readable = without_retracted(_readable(text[start:end]))
     headings = [m.start() for m in HEADING.finditer(text[start:end])]
     talk = lines(readable)
+    labels = [said.label for said in talk]
     found = []
     for first, last in _sentences(readable):
-        line = next((said for said in talk if said.label <= first < said.end), None)
+        at = bisect_right(labels, first) - 1
+        line = talk[at] if at >= 0 and first < talk[at].end else None
         begin = first if line is None else max(first, line.start)
         raw = readable[begin:last]
         stripped = raw.strip()

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from ..temporal.english_words import MONTHS
 from .lexicon import lexicon
 
-_NAME = r"[A-Z][\w'’&-]*(?: [A-Z][\w'’&-]*){0,3}"
+_NAME = r"[A-Z][\w'’&-]{0,30}(?: [A-Z][\w'’&-]{0,30}){0,3}"
 _MONTH = r"(?:January|February|March|April|May|June|July|August|September|October|November|December)"
 _DATE = rf"(?:{_MONTH}(?: \d{{1,2}})?(?:,? \d{{4}})?|\d{{1,4}})"
 _WORDS = (
@@ -15,7 +16,8 @@ _WORDS = (
     r"i meant|or rather|make that|scratch that|correction"
 )
 _AGAIN = re.compile(
-    rf"\b(?P<old>{_DATE}|{_NAME})(?P<gap>[,.!]? ?[(–—-]? ?(?i:{_WORDS})[,:]? |[,.]? ?\((?i:actually|no,|sorry,) )"
+    rf"(?<![\w'’&-])(?P<old>{_DATE}|{_NAME})"
+    rf"(?P<gap>[,.!]? ?[(–—-]? ?(?i:{_WORDS})[,:]? |[,.]? ?\((?i:actually|no,|sorry,) )"
     rf"(?P<new>{_DATE}|{_NAME})\b(?=\)?(?:[.,;!]|\s*$))"
 )
 _IS_DATE = re.compile(_DATE)
@@ -59,7 +61,7 @@ def lines(text: str) -> list[Line]:
     found = []
     for match in _LABEL.finditer(text):
         first = match["who"].split()[0].lower()
-        known = first in lexicon().given_names
+        known = first in lexicon().given_names and first not in MONTHS
         if known or match["who"].lower() in lexicon().parts_in_talk:
             end = text.find("\n", match.end())
             speaker = match["who"] if known else None

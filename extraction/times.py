@@ -11,6 +11,7 @@ from ..temporal.calendar import bound_at, closing, end_of, to_local
 from ..temporal.expressions import Direction, Shape, TimeReading, find_times, read_time
 from ..temporal.grains import Bound, Grain
 from .english.times import (
+    goes_on_up_to,
     is_one_of,
     is_some_time,
     is_weekly,
@@ -90,8 +91,13 @@ class Times:
             if reading is None or _recurs(saying, reading) or _is_by_then(saying, reading):
                 return None
             exact = reading if reading.edge is None else replace(reading, start=reading.edge)
-            return self._whole(saying, exact, start)
+            return self._whole(saying, self._without_deadline(exact), start)
         return None
+
+    def _without_deadline(self, reading: TimeReading) -> TimeReading:
+        """ "By June", 六月前: a state may well go on after it."""
+        lasts = goes_on_up_to(reading.phrase) if self._language == "en" else not reading.phrase.endswith("前")
+        return reading if lasts or reading.shape is not Shape.UNTIL else replace(reading, end=None)
 
     def announced(self, saying: Saying) -> Saying:
         """The saying as one of the future, if it told of a change to come: "cancelled it effective May 1"."""

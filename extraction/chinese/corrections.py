@@ -16,7 +16,7 @@ from .subjects import NOBODY, Carried
 Read: TypeAlias = Callable[[Clause, Carried], tuple[list[Saying], Carried]]
 
 _TAKEN_BACK = re.compile(
-    "[啊哦噢哎呃嗯]?(?:不对?|不不|不对不对|(?:我?(?:说|记|搞|弄|写|打))?错了|口误|更正(?:一下)?)[啊哦]?"
+    "[啊哦噢哎呃嗯]?(?:(?:不对?){1,2}|(?:我?(?:说|记|搞|弄|写|打))?错了|口误|更正(?:一下)?)[啊哦]?"
 )
 _LEAD = frozenset({"应该", "其实", "而", "而且", "该", "实际", "实际上", "才", "就"})
 _IS = frozenset({"是", "叫", "在", "去"})
@@ -43,7 +43,7 @@ class Corrections:
     def remember(self, clause: Clause, carried: Carried, said: list[Saying]) -> None:
         """``carried``: as it was before the clause."""
         self._is_taken_back = False
-        if said:
+        if said or clause.has_verb:
             self._clause, self._carried, self._said = clause, carried, said
 
     def instead(self, clause: Clause) -> list[Saying]:

@@ -71,9 +71,7 @@ def sayings(
         if not said:
             said, carried = reader.all_of(clause, carried)
         corrections.remember(clause, going, said)
-        lent = idle
-        if before and all(s.stance is not Stance.HOLDS for s in before):
-            lent = before[-1].reach[0][0]
+        lent = before[-1].reach[0][0] if before else idle
         if lent is not None:
             said = [
                 replace(s, reach=(*s.reach, (lent,))) if lent is idle or s.stance is not Stance.HOLDS else s

@@ -9,7 +9,7 @@ from ...kg.model import THING, Mention, Value
 from ...kg.ontology import Predicate
 from ..ailments import CONDITION
 from ..lexicon import Lexicon
-from ..sayings import Polarity, Referent, Saying, Stance
+from ..sayings import Polarity, Saying, Stance
 from ..tokens import Token
 from .clauses import SUBJECTS, Clause, Sentence
 from .relations import present
@@ -49,7 +49,7 @@ class Diets:
                 if not self._sentence.children(word):
                     for predicate in self._triggers.values.get(word.lower, []):
                         match = self._match(clause, predicate, Stance.BEGINS, (subject, word))
-                        yield from self._say(match, Value(word.lower))
+                        yield from self._sides.say(match, Value(word.lower))
 
     def unable(self) -> Iterator[Saying]:
         """ "I **can't eat** gluten": what has no clause of its own, for who "can" do something need not do it."""
@@ -67,7 +67,7 @@ class Diets:
                 for food in self._foods(verb):
                     found = None if food.entity in _PASSING else self._food(food)
                     match = self._match(present(verb, subject), trigger.predicate, Stance.HOLDS, (subject, food))
-                    yield from self._say(match, found)
+                    yield from self._sides.say(match, found)
 
     def _foods(self, verb: Token) -> Iterator[Token]:
         """The objects of a denied verb: "or" joins them as "and" does."""
@@ -98,7 +98,7 @@ class Diets:
                     found = self._allergen(allergen)
                     for trigger in self._triggers.behind("be", "allergic", "to"):
                         match = self._match(clause, trigger.predicate, stance, (subject, allergen))
-                        yield from self._say(match, found)
+                        yield from self._sides.say(match, found)
 
     def _allergen(self, token: Token) -> Mention | None:
         """What an allergy is to, in the plural if it is countable: "a **nut** allergy" is one to nuts."""
@@ -122,13 +122,8 @@ class Diets:
             for trigger in self._triggers.verbs.get(("suffer", "from"), []):
                 if trigger.predicate.object == CONDITION:
                     match = self._match(clause, trigger.predicate, Stance.HOLDS, (subject, word))
-                    yield from self._say(match, Mention(f"{before[0].lower} intolerance", CONDITION))
+                    yield from self._sides.say(match, Mention(f"{before[0].lower} intolerance", CONDITION))
 
     @staticmethod
     def _match(clause: Clause, predicate: Predicate, stance: Stance, sides: tuple[Token, Token]) -> Match:
         return Match(clause=clause, predicate=predicate, stance=stance, subject=sides[0], thing=sides[1])
-
-    def _say(self, match: Match, found: Value | Referent | None) -> Iterator[Saying]:
-        saying = None if found is None else self._sides.saying(match, found)
-        if saying is not None:
-            yield saying

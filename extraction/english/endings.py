@@ -37,8 +37,7 @@ class Endings:
             return
         if rest and rest in self._lexicon.plans:
             rest = ""  # "cancelled **their subscription**"
-        endings = self._triggers.endings
-        predicates = endings.get((first, rest)) or (endings.get(("be", rest)) if first == "get" else None) or ()
+        predicates = self._triggers.ended_by(first, rest)
         dates = [t for t in self._sentence.own(verb) if t.entity == "DATE"]
         undated = clause.tense is Tense.PRESENT and (not dates or clause.modality is not Modality.ASSERTED)
         usual = any(t.lower in self._lexicon.recurring for t in self._sentence.own(verb))
@@ -54,9 +53,7 @@ class Endings:
             clause=clause, predicate=Predicate(name=predicates[0]), stance=Stance.ENDS, subject=subject, thing=verb
         )
         unsaid = Unsaid(predicates, near=verb.lemma in _OCCASIONS and vague)
-        saying = self._sides.saying(match, unsaid, _CONFIDENCE)
-        if saying is not None:
-            yield saying
+        yield from self._sides.say(match, unsaid, _CONFIDENCE)
 
     def _fits(self, child: Token, dates: list[Token]) -> bool:
         """Whether a word below the verb leaves open that it ends what was said: "left **for lunch**" does not."""

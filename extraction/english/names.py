@@ -33,7 +33,7 @@ class Names:
     """Reads the proper names of one sentence."""
 
     def __init__(self, sentence: Sentence, text: str, lexicon: Lexicon) -> None:
-        self._sentence, self._text, self._lexicon, self.text = sentence, text, lexicon, text
+        self._sentence, self._text, self._lexicon = sentence, text, lexicon
         self._titles = [m.span(1) for m in _TITLE.finditer(text)]
 
     def _title(self, token: Token) -> str | None:

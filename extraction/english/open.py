@@ -82,9 +82,7 @@ class OpenRelations:
                 subject=subject,
                 thing=head,
             )
-            saying = self._sides.saying(match, thing, CONFIDENCE)
-            if saying is not None:
-                yield saying
+            yield from self._sides.say(match, thing, CONFIDENCE)
 
     def _means_something(self, clause: Clause) -> bool:
         verb = clause.verb

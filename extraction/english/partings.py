@@ -86,9 +86,7 @@ class Partings:
 
     def _parted(self, clause: Clause) -> Iterator[Saying]:
         """ "Laura and I **split up**": of two, the one from the other."""
-        endings = self._triggers.endings
-        first, rest = ending_words(self._sentence, clause)
-        names = endings.get((first, rest)) or (endings.get(("be", rest)) if first == "get" else None) or ()
+        names = self._triggers.ended_by(*ending_words(self._sentence, clause))
         both = [t for s in self._sentence.children(clause.verb, *SUBJECTS) for t in self._sides.both(s)]
         if len(both) != 2 or not names:
             return
@@ -111,16 +109,12 @@ class Partings:
     def _end(self, clause: Clause, predicate: Predicate, owner: Token, name: Token) -> Iterator[Saying]:
         found = self._sides.object(predicate, name, clause)
         match = Match(clause=clause, predicate=predicate, stance=Stance.ENDS, subject=owner, thing=name)
-        saying = None if found is None else self._sides.saying(match, found)
-        if saying is not None:
-            yield saying
+        yield from self._sides.say(match, found)
 
     def _open_end(self, clause: Clause, subject: Token, unsaid: Unsaid) -> Iterator[Saying]:
         predicate = Predicate(name=unsaid.predicates[0])
         match = Match(clause=clause, predicate=predicate, stance=Stance.ENDS, subject=subject, thing=clause.verb)
-        saying = self._sides.saying(match, unsaid, _CONFIDENCE)
-        if saying is not None:
-            yield saying
+        yield from self._sides.say(match, unsaid, _CONFIDENCE)
 
 
 def _is_pair(predicate: Predicate) -> bool:

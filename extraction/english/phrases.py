@@ -15,7 +15,7 @@ _AMOUNTS = frozenset({"MONEY", "CARDINAL", "PERCENT", "QUANTITY", "ORDINAL"})
 _LEFT = frozenset({"amod", "compound", "nummod", "nmod", "quantmod", "advmod", "punct"})
 _RECORD = re.compile(
     r"\b(?P<noun>order|ticket|case|invoice|incident|shipment|request)s?\s*(?:no\.?|number|id)?\s*[#:]?\s*"
-    r"(?P<number>(?:[A-Za-z]{1,6}-?)*\d[\w-]*)",
+    r"(?P<number>(?:[A-Za-z][A-Za-z-]{0,20})?\d[\w-]*)",
     re.IGNORECASE,
 )
 _PRAISE = {"good", "great", "big", "real", "bad", "amazing", "awesome", "better", "best", "wonderful"}

@@ -24,7 +24,6 @@ _LAST = frozenset({"last", "final"})
 _WITHIN = frozenset({*SUBJECTS, "advmod", "cc", "conj", "punct", "intj"})
 _PEOPLE = frozenset({"i", "he", "she", "him", "her", "me"})
 _DONE = frozenset({Tense.PAST, Tense.PERFECT})
-_CONFIDENCE = 0.8
 
 
 class Posts:
@@ -111,7 +110,7 @@ class Posts:
     def _resigned(self, clause: Clause, subject: Token) -> Iterator[Saying]:
         """ "**Acme's CEO** Tom Hill resigned": the role of who goes is told along with the name."""
         first, rest = ending_words(self._sentence, clause)
-        ended = self._triggers.endings.get((first, rest)) or ()
+        ended = self._triggers.ended_by(first, rest)
         if self._role is None or clause.tense not in _DONE:
             return
         for role, name in self._offices(subject):
@@ -151,6 +150,4 @@ class Posts:
     ) -> Iterator[Saying]:
         match = Match(clause=clause, predicate=predicate, stance=stance, subject=sides[0], thing=sides[1])
         thing = found or self._sides.object(predicate, sides[1], clause)
-        saying = None if thing is None else self._sides.saying(match, thing)
-        if saying is not None:
-            yield saying
+        yield from self._sides.say(match, thing)

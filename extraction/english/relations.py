@@ -62,7 +62,7 @@ class Relations:
         named = None if office is None else self._sides.without_news(Value(office))
         for trigger in self._triggers.verbs.get(("be", ""), []):
             if trigger.predicate.literal == "role":
-                yield from self._say(self._match(held, trigger.predicate, holder, role, role), named)
+                yield from self._sides.say(self._match(held, trigger.predicate, holder, role, role), named)
         if firm and not self._is_not_held(role):
             yield from self._at(held, Stance.HOLDS, holder, [owner])
 
@@ -94,7 +94,7 @@ class Relations:
         for predicate in self._triggers.titles.get(noun.lemma.lower(), []):
             for thing in self._belonging(noun):
                 found = self._sides.object(predicate, thing, clause)
-                yield from self._say(self._match(clause, predicate, holder, thing, noun), found)
+                yield from self._sides.say(self._match(clause, predicate, holder, thing, noun), found)
 
     def _of(self, noun: Token) -> list[Token]:
         preps = [p for p in self._sentence.children(noun, "prep") if p.lower == "of"]
@@ -146,7 +146,7 @@ class Relations:
         yield from there
         for trigger in self._triggers.verbs.get(("be", ""), []) if there else ():
             if trigger.predicate.literal == "role":
-                yield from self._say(self._match(held, trigger.predicate, holder, role, role), found)
+                yield from self._sides.say(self._match(held, trigger.predicate, holder, role, role), found)
 
     def named(self, noun: Token) -> Named | None:
         """Whose the noun is, and the names beside it: "**my** wife **Eve**", "**I** have a dog named **Max**"."""
@@ -192,7 +192,7 @@ class Relations:
 
     def _related(self, match: Match, found: Value | Referent | None, noun: Token) -> Iterator[Saying]:
         kin = "" if match.former else self._lexicon.kin.get(noun.lemma.lower(), "")
-        yield from (replace(s, kin=kin) for s in self._say(match, found))
+        yield from (replace(s, kin=kin) for s in self._sides.say(match, found))
 
     def _match(self, clause: Clause, predicate: Predicate, subject: Token, thing: Token, noun: Token) -> Match:
         described = {t.lower for t in self._sentence.children(noun, "amod", "compound")}
@@ -205,11 +205,6 @@ class Relations:
             former=bool(described & self._lexicon.former),
         )
 
-    def _say(self, match: Match, found: Value | Referent | None) -> Iterator[Saying]:
-        saying = None if found is None else self._sides.saying(match, found)
-        if saying is not None:
-            yield saying
-
     def role_at(self, clause: Clause, stance: Stance, subject: Token, role: Token) -> Iterator[Saying]:
         """ "CEO **of Initech**": whoever has the role there has the relation that the title gives; who has it no
         longer may have another there."""
@@ -220,7 +215,7 @@ class Relations:
         for predicate in self._triggers.titles.get("<role>", []):
             for thing in places:
                 match = Match(clause=clause, predicate=predicate, stance=stance, subject=subject, thing=thing)
-                found = self._say(match, self._sides.object(predicate, thing, clause))
+                found = self._sides.say(match, self._sides.object(predicate, thing, clause))
                 yield from (replace(s, implied=True) for s in found)
 
     def _is_not_held(self, role: Token) -> bool:

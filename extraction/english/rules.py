@@ -10,7 +10,7 @@ from ...kg.model import Value
 from ...kg.ontology import Predicate
 from ...temporal.rules import PredicateKind
 from ..lexicon import Lexicon
-from ..sayings import Polarity, Referent, Saying, Stance, Tense
+from ..sayings import Polarity, Saying, Stance, Tense
 from ..tokens import Token
 from .clauses import SUBJECTS, Clause, Sentence, clauses
 from .contrast import heard_of
@@ -72,9 +72,10 @@ class _Reader:
         yield from (*parted, *self._services.sold(clause))
         for subject in [clause.verb] if clause.subject is None else self._sides.both(clause.subject):
             known, counts = list(self._known(clause, subject)), list(self._counts.sayings(clause, subject))
-            known = known or parted or list(self._endings.sayings(clause, subject))
-            yield from (*(known if known is not parted else ()), *counts)
-            if open_ and not known:
+            if not known and not parted:
+                known = list(self._endings.sayings(clause, subject))
+            yield from (*known, *counts)
+            if open_ and not known and not parted:
                 yield from (s for s in self._open.sayings(clause, subject) if not (counts and is_count(s)))
 
     def _known(self, clause: Clause, subject: Token) -> Iterator[Saying]:
@@ -107,7 +108,7 @@ class _Reader:
             for record in [subject] if done is None else self._sides.both(done):
                 match = Match(clause=clause, predicate=predicate, stance=Stance.BEGINS, subject=record, thing=verb)
                 if predicate.subject == RECORD:
-                    yield from self._say(match, Value(verb.lower))
+                    yield from self._sides.say(match, Value(verb.lower))
 
     def _inverted(self, clause: Clause) -> bool:
         """ "Do you like it", "where did she move": the auxiliary stands before the subject."""
@@ -198,7 +199,7 @@ class _Reader:
             done = clause.passive or (word.tag == "VBN" and predicate.subject == RECORD)
             stance = Stance.BEGINS if done and clause.tense is not Tense.PRESENT else Stance.HOLDS
             match = Match(clause=clause, predicate=predicate, stance=stance, subject=subject, thing=word)
-            yield from self._say(match, Value(word.lower))
+            yield from self._sides.say(match, Value(word.lower))
 
     def _matched(self, clause: Clause, subject: Token, thing: Token, matches: list[Trigger]) -> Iterator[Saying]:
         for trigger in self._services.meant(matches, clause, subject, thing):
@@ -223,16 +224,11 @@ class _Reader:
                     thing=one,
                     negated=trigger.negated,
                 )
-                yield from self._say(match, found)
+                yield from self._sides.say(match, found)
                 yield from self._contrasted(match)
                 yield from self._instead(match)
                 if isinstance(found, Value) and predicate.literal == "role":
                     yield from self._relations.role_at(heard, stance, holder, one)
-
-    def _say(self, match: Match, found: Value | Referent) -> Iterator[Saying]:
-        saying = self._sides.saying(match, found)
-        if saying is not None:
-            yield saying
 
     def _shares_noun(self, thing: Token) -> int:
         """1 if the first of two only describes what the second names: "**action** and sci-fi *movies*"."""
@@ -254,7 +250,7 @@ class _Reader:
             if denied is not match.clause:
                 found = self._sides.object(match.predicate, other, denied)
                 if found is not None:
-                    yield from self._say(replace(match, clause=denied, thing=other), found)
+                    yield from self._sides.say(replace(match, clause=denied, thing=other), found)
 
     def _instead(self, match: Match) -> Iterator[Saying]:
         """ "report to Omar **instead of Helen** now"."""
@@ -268,7 +264,7 @@ class _Reader:
                 for other in self._sentence.children(of, "pobj"):
                     found = self._sides.object(match.predicate, other, over)
                     if found is not None:
-                        yield from self._say(replace(match, clause=over, thing=other), found)
+                        yield from self._sides.say(replace(match, clause=over, thing=other), found)
 
     def _changed(self, predicate: Predicate, clause: Clause, subject: Token) -> Token:
         """Who changes a value is not what is measured: "I changed **the threshold** to 0.9"."""

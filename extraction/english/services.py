@@ -71,9 +71,7 @@ class Services:
         for trigger in self._triggers.verbs.get(("use", ""), [])[:1]:
             match = Match(clause=clause, predicate=trigger.predicate, stance=stance, subject=subject, thing=thing)
             found = self._sides.object(trigger.predicate, thing, clause)
-            saying = None if found is None else self._sides.saying(match, found)
-            if saying is not None:
-                yield saying
+            yield from self._sides.say(match, found)
 
     def _use(self, clause: Clause, subject: Token, thing: Token) -> tuple[str, str] | None:
         if clause.verb.lemma not in _VERBS or thing.dep not in ("dobj", "conj") or not self._is_near(subject):

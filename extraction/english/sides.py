@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Iterator, Set
 from dataclasses import dataclass, replace
 
 from ...kg.ids import SKILL
@@ -42,7 +42,7 @@ class Sides:
 
     def __init__(self, sentence: Sentence, text: str, lexicon: Lexicon, changing: Set[str]) -> None:
         """``changing``: verbs by which something begins or ends."""
-        self._sentence, self._lexicon, self._changing = sentence, lexicon, changing
+        self._sentence, self._text, self._lexicon, self._changing = sentence, text, lexicon, changing
         self.phrases = Phrases(sentence, text, lexicon)
 
     def both(self, token: Token, *, denied: bool = False) -> list[Token]:
@@ -86,7 +86,7 @@ class Sides:
             case "Skill":
                 return self._skill(token, clause)
             case "Condition":
-                return ailment_of(self._sentence, phrases.text, token, self._lexicon)
+                return ailment_of(self._sentence, self._text, token, self._lexicon)
         if token.lower in ("there", "here"):
             return Pronoun.THERE if token.lower == "there" else None
         return self._named(kind, token, clause)
@@ -137,7 +137,15 @@ class Sides:
         return Value(rest) if rest and first.lower() in self._lexicon.role_news else role
 
     def _plan(self, token: Token, clause: Clause) -> Value | None:
-        return plan_of(self._sentence, self.phrases.text, token, clause, self._lexicon)
+        return plan_of(self._sentence, self._text, token, clause, self._lexicon)
+
+    def say(
+        self, match: Match, found: Value | Referent | Unsaid | None, confidence: float | None = None
+    ) -> Iterator[Saying]:
+        """``saying``, if something was found and it is one."""
+        saying = None if found is None else self.saying(match, found, confidence)
+        if saying is not None:
+            yield saying
 
     def saying(
         self, match: Match, found: Value | Referent | Unsaid, confidence: float | None = None

@@ -85,6 +85,11 @@ class EnglishTriggers:
         else:
             self.verbs.setdefault((first, rest), []).append(trigger)
 
+    def ended_by(self, first: str, rest: str) -> tuple[str, ...]:
+        """The predicates that these words end by themselves; who "got fired" was fired."""
+        found = self.endings.get((first, rest), ())
+        return found or (self.endings.get(("be", rest), ()) if first == "get" else ())
+
     def behind(self, first: str, word: str, path: str) -> list[Trigger]:
         """The triggers "be (get, will) word path"."""
         return self.adjectives.get((first, word, path), [])

@@ -27,6 +27,8 @@ GIVEN = {
     "它的地址是北京市东城区前门大街18号。": [],
     "这家餐馆的地址是北京市西城区月坛北街3号楼。": [],
     "My IP address is 10.0.0.1.": [],
+    "We moved to 24/7 support.": [],
+    "I moved to 3 new offices last year.": ['liang MOVE_TO "3 new offices": dated_beginning 2025'],
     "My old address is 12 Elm Street, Leeds.": [],
     "My address is no longer 12 Elm Street, Leeds.": [],
     "If my address is 12 Elm Street, Leeds, tell me.": [],

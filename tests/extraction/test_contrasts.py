@@ -90,6 +90,8 @@ WRITTEN_TALK = {
     ],
     "[10:02] Sara: I work at Globex.": ["Sara WORKS_AT Globex: observation ~"],
     "Customer: I moved to Rome.": [],
+    "June: I moved to Rome.": ["liang LIVES_IN Rome: dated_beginning ~"],
+    "We met at 5 p.m. I live in Rome.": ["liang LIVES_IN Rome: observation ~"],
     "Update: I moved to Rome.": ["liang LIVES_IN Rome: dated_beginning ~"],
     "Eve: Tom works at Acme.": ["Tom WORKS_AT Acme: observation ~"],
     'Nina told me, "I live in Berlin."': [],
@@ -101,6 +103,14 @@ ALL = CONTRASTS | PRESENTS | UNTRUE | RETRACTED | WRITTEN_TALK
 @pytest.mark.parametrize("text", ALL)
 async def test_said_of_one_part_only(extractor: RuleExtractor, text: str) -> None:
     assert sorted(await read(extractor, text)) == sorted(ALL[text])
+
+
+@pytest.mark.parametrize(
+    "text", ["A-" * 200_000, "Tom: a\n" * 40_000, "A " * 200_000, "I live in Rome, " * 30_000]
+)
+def test_long_hostile_texts_are_cut_in_time(text: str) -> None:
+    """What a pattern could go through again from every character, or every line for every sentence."""
+    assert all(len(piece.text) <= 600 for piece in pieces(text, 0, len(text)))
 
 
 @pytest.mark.parametrize("text", [*RETRACTED, *WRITTEN_TALK])

@@ -71,6 +71,7 @@ def test_he_is_no_woman_and_she_no_man() -> None:
     discourse = after(Antecedent(0, TOM, 1), Antecedent(9, ANN))
     assert discourse.who(Pronoun.SHE, "Person") == ANN
     assert discourse.who(Pronoun.HE, "Person") == TOM
+    discourse.go_on(20, new=False)
     discourse.hear([Antecedent(0, Mention("Ann Lee", "Person"), 1)])
     assert discourse.who(Pronoun.HE, "Person") == TOM, "of the sentence before"
     discourse.hear([Antecedent(0, ANN, 1)])

@@ -173,6 +173,12 @@ ONE_BY_ONE = {
         "Mrs. Smith MEET Mr. Jones: dated_beginning ~",
     ],
     "Eve is a competitor at Acme.": [],
+    "Your order aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa shipped.": [],
+    "Anna works at Acme. Tom works at Globex. She lives in Oslo.": [
+        "Anna LIVES_IN Oslo: observation ~",
+        "Anna WORKS_AT Acme: observation ~",
+        "Tom WORKS_AT Globex: observation ~",
+    ],
     "Tom, Eve and Bob work at Acme.": [
         "Bob WORKS_AT Acme: observation ~",
         "Eve WORKS_AT Acme: observation ~",
