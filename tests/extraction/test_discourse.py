@@ -74,6 +74,7 @@ def test_he_is_no_woman_and_she_no_man() -> None:
     discourse.go_on(20, new=False)
     discourse.hear([Antecedent(0, Mention("Ann Lee", "Person"), 1)])
     assert discourse.who(Pronoun.HE, "Person") == TOM, "of the sentence before"
+    discourse.go_on(20, new=False)
     discourse.hear([Antecedent(0, ANN, 1)])
     assert discourse.who(Pronoun.HE, "Person") is None, "he was named long ago"
 
