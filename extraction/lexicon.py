@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
@@ -191,31 +191,14 @@ def _table(name: str) -> dict[str, Any]:
 
 
 _PATTERNS = frozenset({"fictions", "injection", "others", "undated"})
-_SETS = (
-    "no_allergens",
-    "firms",
-    "shops",
-    "negations",
-    "companions",
-    "replacing",
-    "presenting",
-    "sometimes",
-    "meeting",
-    "back_then",
-    "pronouns_first",
-    "pronouns_second",
-    "pronouns_person",
-    "there",
-    "vague",
-    "persons",
-    "plan_names",
-)
-_OPEN_SETS = ("open_light", "open_serial", "open_states", "open_vague", "open_bare")
+_MADE: Mapping[str, Callable[[Any], Any]] = {
+    "frozenset[str]": frozenset,
+    "tuple[str, ...]": tuple,
+    "re.Pattern[str]": lambda words: re.compile("|".join(words)),
+    "Mapping[str, str]": dict,
+}
 
 
 def _frozen(key: str, words: Any) -> Any:
-    if isinstance(words, dict):
-        return words
-    if key == "no_question":
-        return re.compile("|".join(words))
-    return frozenset(words) if key in _SETS or key in _OPEN_SETS else tuple(words)
+    """The words as their field is declared."""
+    return _MADE[ChineseWords.__annotations__[key]](words)
