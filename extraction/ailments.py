@@ -33,10 +33,20 @@ def english_ailment(text: str, names: frozenset[str]) -> str | None:
     return " ".join([*words, plain if plain in names else name])
 
 
+def names_ailment(text: str, names: frozenset[str]) -> bool:
+    """Whether an illness is named anywhere in an English text."""
+    return _named(names).search(text) is not None
+
+
 def chinese_ailment(text: str, names: Collection[str]) -> str | None:
     """The illness that the text consists of, with its grade."""
     match = _chinese(tuple(names)).fullmatch(text)
     return None if match is None else f"{match['grade'] or ''}{match['kind'] or ''}{match['name']}"
+
+
+@lru_cache(maxsize=4)
+def _named(names: frozenset[str]) -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(names)))})\b", re.IGNORECASE)
 
 
 @lru_cache(maxsize=4)

@@ -26,7 +26,7 @@ from .kin import relations
 from .lexicon import lexicon
 from .mentions import chinese_mentions, english_mentions
 from .sayings import Saying
-from .sentences import Piece
+from .sentences import Language, Piece
 from .small_talk import states_nothing
 from .states import FRESH, States, Thread
 from .tokens import Token, Word
@@ -85,6 +85,7 @@ class Reader:
         self._tagger = ChineseTagger(self.lexicon.chinese.names)
         self._tokens: dict[str, tuple[Token, ...]] = {}
         self._words: dict[str, tuple[Word, ...]] = {}
+        self._heard: dict[tuple[str, Language, bool, Going], tuple[list[Saying], list[Antecedent], Going]] = {}
 
     def may_tell(self, piece: Piece, role: Role) -> bool:
         """Whether it is worth the parse: not a question, and with a word that some trigger has."""
@@ -119,6 +120,8 @@ class Reader:
             if len(known) > _REMEMBERED:
                 for text in [t for t in known if t not in texts[language]]:
                     del known[text]
+        if len(self._heard) > _REMEMBERED:
+            self._heard.clear()
         english = sorted(t for t in texts["en"] if t not in self._tokens)
         chinese = sorted(t for t in texts["zh"] if t not in self._words)
         if english:
@@ -127,7 +130,14 @@ class Reader:
             self._words.update(zip(chinese, self._tagger.tag(chinese), strict=True))
 
     def read(self, piece: Piece, going: Going) -> tuple[list[Saying], list[Antecedent], Going]:
-        """What a parsed sentence says and mentions."""
+        """What a parsed sentence says and mentions. It is kept, since the next episodes of a session hear its last
+        sentences again: the lists are not to be changed."""
+        key = piece.text, piece.language, piece.is_question, going
+        if key not in self._heard:
+            self._heard[key] = self._read(piece, going)
+        return self._heard[key]
+
+    def _read(self, piece: Piece, going: Going) -> tuple[list[Saying], list[Antecedent], Going]:
         text = piece.plain
         if piece.language == "zh":
             words = self._words[text]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from ...kg.model import Mention
-from ..ailments import CONDITION, GRADES_EN, english_ailment, regraded, without_grade
+from ..ailments import CONDITION, GRADES_EN, english_ailment, names_ailment, regraded, without_grade
 from ..lexicon import Lexicon
 from ..sayings import Polarity, Pronoun, Referent, Saying, Stance, Tense
 from ..tokens import Token
@@ -37,6 +37,8 @@ def ailment_of(sentence: Sentence, text: str, head: Token, lexicon: Lexicon) -> 
 
 def sayings(sentence: Sentence, text: str, predicate: str, lexicon: Lexicon) -> Iterator[Saying]:
     """Changes of somebody's illnesses, as sayings of ``predicate``."""
+    if not names_ailment(text, lexicon.ailments):
+        return
     phrases = Phrases(sentence, text, lexicon)
     for clause in clauses(sentence, lexicon):
         subject = clause.subject

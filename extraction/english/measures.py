@@ -52,6 +52,8 @@ class MeasureTriggers:
 
     nouns: dict[str, Predicate] = field(default_factory=dict)
     verbs: dict[str, list[tuple[str, Predicate]]] = field(default_factory=dict)
+    cue: re.Pattern[str] = re.compile("")
+    """What stands in every sentence that measures something: one of the nouns, or a figure."""
 
     @classmethod
     def of(cls, ontology: Ontology) -> MeasureTriggers:
@@ -64,6 +66,8 @@ class MeasureTriggers:
             for trigger in predicate.en.holds:
                 verb, _, path = trigger.partition(" ")
                 found.verbs.setdefault(verb, []).append((path, predicate))
+        nouns = "|".join(map(re.escape, sorted({noun.split()[-1] for noun in found.nouns})))
+        found.cue = re.compile(rf"\d|\b(?:{nouns}|weigh|step)", re.IGNORECASE)
         return found
 
 
@@ -90,6 +94,8 @@ def sayings(
 ) -> tuple[list[Saying], Topic | None]:
     """The measures one sentence gives, and what it measures. ``before``: the same of the sentence before;
     ``alone``: nobody else was spoken of to whom a bare "height" could belong."""
+    if before is None and triggers.cue.search(text) is None:
+        return [], None
     reader = _Reader(sentence, text, triggers, lexicon)
     topics = [t for t in reader.topics() if alone or not t.bare]
     found = list(reader.read(topics, before))
