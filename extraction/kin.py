@@ -5,10 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from ..kg.model import PERSON
 from ..kg.ontology import Ontology, Predicate
 from ..temporal.rules import Cardinality
 from .lexicon import Lexicon
 from .sayings import Kin, Saying, Stance, Tense
+
+ANIMAL = "Animal"
+LOSABLE = frozenset({PERSON, ANIMAL})
+"""Whom one had, and has no longer, when they are no more."""
+
+
+def is_pair(predicate: Predicate) -> bool:
+    """Whether it is between two people, each of whom is the other's only one."""
+    one = predicate.cardinality is Cardinality.ONE
+    return one and predicate.subject == predicate.object == PERSON and not predicate.inverse
 
 
 @dataclass(frozen=True, slots=True)

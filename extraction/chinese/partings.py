@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from ...kg.model import PERSON, Mention
+from ...kg.model import Mention
 from ...kg.ontology import Predicate
-from ...temporal.rules import Cardinality
+from ..kin import ANIMAL, LOSABLE, is_pair
 from ..lexicon import Lexicon
 from ..sayings import Pronoun, Referent, Saying, Stance, Unsaid
 from .phrases import Clause, Phrases
@@ -19,8 +19,6 @@ DIES = ("死", "死掉", "去世", "过世", "病逝", "逝世", "离世", "不�
 _STRAYS = ("走丢", "走失", "跑丢", "丢", "跑掉", "送人", "送走")
 GONE = (*(how for how in DIES if how != "死"), "死了", "走丢", "走失", "跑丢", "丢了", "跑掉", "送人", "送走")
 """What tells of somebody who is no more, or of an animal that is not there any more."""
-_ANIMAL = "Animal"
-_LOSABLE = (PERSON, _ANIMAL)
 _CONFIDENCE = 0.8
 
 
@@ -31,10 +29,10 @@ class ChinesePartings:
         self, triggers: ChineseTriggers, phrases: Phrases, subjects: Subjects, voice: Voice, lexicon: Lexicon
     ) -> None:
         self._phrases, self._subjects, self._voice, self._zh = phrases, subjects, voice, lexicon.chinese
-        losable = [(n, p) for n, p in triggers.possessed if p.object in _LOSABLE and not p.lasting]
-        self._nouns = {n: p for n, p in losable if p.object == _ANIMAL or _is_pair(p)}
+        losable = [(n, p) for n, p in triggers.possessed if p.object in LOSABLE and not p.lasting]
+        self._nouns = {n: p for n, p in losable if p.object == ANIMAL or is_pair(p)}
         self._names = tuple(dict.fromkeys(p.name for p in self._nouns.values()))
-        self._pets = tuple(dict.fromkeys(p.name for p in self._nouns.values() if p.object == _ANIMAL))
+        self._pets = tuple(dict.fromkeys(p.name for p in self._nouns.values() if p.object == ANIMAL))
         either = "|".join(sorted(self._nouns, key=len, reverse=True))
         self._named = re.compile(
             rf"(?P<owner>.+?)(?:们?家)?的?(?P<noun>{either})(?P<name>.{{2,4}}|[A-Za-z]{{1,20}})"
@@ -46,7 +44,7 @@ class ChinesePartings:
     def remember(self, said: Sequence[Saying]) -> None:
         """The animal that a clause names, for the next one: 我的狗叫豆豆，**去年死了**."""
         thing = said[-1].object if said else None
-        self._animal = thing if isinstance(thing, Mention) and thing.kind == _ANIMAL else None
+        self._animal = thing if isinstance(thing, Mention) and thing.kind == ANIMAL else None
 
     def sayings(self, clause: Clause, carried: Carried) -> Iterator[Saying]:
         """At most one."""
@@ -63,7 +61,7 @@ class ChinesePartings:
             predicate = self._nouns[owned["noun"]]
             owner = self._phrases.referent(clause.words[0])
             subject = None if owner is None else as_subject(owner, predicate)
-            if subject is not None and (dies or predicate.object == _ANIMAL):
+            if subject is not None and (dies or predicate.object == ANIMAL):
                 yield self._say(clause, at, predicate, subject, Mention(owned["name"], predicate.object))
             return
         who = self._subjects.before(clause, clause.first_verb, carried).subject or animal
@@ -77,8 +75,3 @@ class ChinesePartings:
     ) -> Saying:
         match = Match(Trigger(predicate, Stance.ENDS, "死", ""), at, at + 1, len(clause.words))
         return self._voice.say(clause, match, subject, thing, Stance.ENDS, _CONFIDENCE)
-
-
-def _is_pair(predicate: Predicate) -> bool:
-    one = predicate.cardinality is Cardinality.ONE
-    return one and predicate.subject == predicate.object == PERSON and not predicate.inverse

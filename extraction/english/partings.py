@@ -5,9 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...kg.model import PERSON
 from ...kg.ontology import Predicate
-from ...temporal.rules import Cardinality
+from ..kin import ANIMAL, LOSABLE, is_pair
 from ..lexicon import Lexicon
 from ..sayings import Polarity, Saying, Stance, Tense, Unsaid
 from ..tokens import Token
@@ -17,8 +16,6 @@ from .relations import Relations
 from .sides import Match, Sides
 from .triggers import EnglishTriggers
 
-ANIMAL = "Animal"
-_LOSABLE = frozenset({PERSON, ANIMAL})
 _PAST = frozenset({Tense.PAST, Tense.PERFECT})
 _CONFIDENCE = 0.8
 
@@ -40,11 +37,11 @@ class Partings:
         if clause.tense not in _PAST:
             yield from self._parted(clause)
         elif words in self._lexicon.gone["dies"] and not clause.passive:
-            yield from self._lost(clause, clause.subject, _LOSABLE)
+            yield from self._lost(clause, clause.subject, LOSABLE)
             yield from self._unsaid(clause, clause.subject)
         elif words in self._lexicon.gone["lost"] and not clause.passive:
             for thing in things:
-                yield from self._lost(clause, thing, _LOSABLE)
+                yield from self._lost(clause, thing, LOSABLE)
         elif words in self._lexicon.gone["given"]:
             for thing in [clause.subject] if clause.passive else things:
                 yield from self._lost(clause, thing, frozenset({ANIMAL}))
@@ -81,7 +78,7 @@ class Partings:
         if self._sentence.children(subject, "poss", "appos"):
             return
         possessed = (p for found in self._triggers.possessed.values() for p in found)
-        names = dict.fromkeys(p.name for p in possessed if p.object in _LOSABLE and not p.lasting)
+        names = dict.fromkeys(p.name for p in possessed if p.object in LOSABLE and not p.lasting)
         yield from self._open_end(clause, subject, Unsaid(tuple(names), near=False, whom=True))
 
     def _parted(self, clause: Clause) -> Iterator[Saying]:
@@ -91,10 +88,10 @@ class Partings:
         if len(both) != 2 or not names:
             return
         one, other = both if both[0].lower == "i" else both[::-1] if both[1].lower == "i" else both
-        known = {p.name: p for found in self._triggers.possessed.values() for p in found if _is_pair(p)}
+        known = {p.name: p for found in self._triggers.possessed.values() for p in found if is_pair(p)}
         between = [known[n] for n in names if n in known]
         for noun in (other, *self._sentence.children(other, "compound", "nmod")):
-            paired = [p for p in self._relations.of_noun(noun) if _is_pair(p)]
+            paired = [p for p in self._relations.of_noun(noun) if is_pair(p)]
             named = self._relations.named(noun)
             if between and paired and named is not None:
                 self._relations.over.add(noun.index)
@@ -115,8 +112,3 @@ class Partings:
         predicate = Predicate(name=unsaid.predicates[0])
         match = Match(clause=clause, predicate=predicate, stance=Stance.ENDS, subject=subject, thing=clause.verb)
         yield from self._sides.say(match, unsaid, _CONFIDENCE)
-
-
-def _is_pair(predicate: Predicate) -> bool:
-    one = predicate.cardinality is Cardinality.ONE
-    return one and predicate.subject == predicate.object == PERSON and not predicate.inverse
