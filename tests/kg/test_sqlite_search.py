@@ -36,18 +36,20 @@ async def test_a_search_costs_what_it_finds(tmp_path: Path, monkeypatch: pytest.
         db = connect(self, reader=reader)
 
         def step() -> None:
-            steps[0] += reader
+            steps[0] += 1
 
-        db.set_progress_handler(step, 1)
+        if reader:
+            db.set_progress_handler(step, 1)
         return db
 
     monkeypatch.setattr(File, "connect", counted)
     store = await opened(tmp_path / "a.db")
     teller = Teller(store, "t")
     costs = []
-    for batch, size in enumerate((1_000, 3_000)):
-        told = (Told("Ann", "SAID", Value(f"v{batch}.{n}"), text=f"tea at {n}") for n in range(size))
-        await teller.tell(f"many{batch}", *told)
+    for batch, portions in enumerate((1, 99)):
+        for part in range(portions):
+            told = (Told("Ann", "SAID", Value(f"v{batch}.{part}.{n}"), text=f"tea at {n}") for n in range(1_000))
+            await teller.tell(f"many{batch}.{part}", *told)
         await store.match_text(teller.at(), ["tea"], Target.FACT, 20)
         await store.nearest(teller.at(), vector_of("tea"), Target.FACT, 20)
         known = await teller.tell(f"one{batch}", Told("Ann", "SAID", Value(f"one{batch}"), text="more tea"))
@@ -60,7 +62,9 @@ async def test_a_search_costs_what_it_finds(tmp_path: Path, monkeypatch: pytest.
         costs.append(cost)
     few, many = costs
     assert few[1] > 500
-    assert all(more <= 1.2 * less + 500 for less, more in zip(few, many, strict=True)), costs
+    assert all(more <= 1.4 * less + 500 for less, more in zip(few, many, strict=True)), (
+        costs
+    )  # of 100 times the facts
     await store.close()
 
 
