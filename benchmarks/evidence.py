@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import hashlib
 import pickle
+import sys
 import time
 from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
@@ -31,6 +32,12 @@ LIMITS = (5, 10, 20)
 DEEP = 100
 """Places that a baseline's list has."""
 BATCH = 500
+
+
+def progress(text: str) -> None:
+    """What a run is at, on standard error."""
+    print(f"{time.strftime('%H:%M:%S')} {text}", file=sys.stderr, flush=True)
+
 
 Rank = Callable[[str, str, datetime | None], Awaitable[list[str]]]
 """Ids of episodes, best first, for a tenant, a question and a valid instant."""

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from evidence import Bench, Recall, open_bench
+from evidence import Bench, Recall, open_bench, progress
 from talks import DATA, load, message
 
 from hitherto.kg.model import Episode, Role
@@ -59,6 +59,7 @@ async def locomo(bench: Bench, folder: Path, run: str, half: int | None, _most: 
         if half is not None and number % 2 != half:
             continue
         tenant = f"{run} {sample['sample_id']}"
+        progress(f"conversation {sample['sample_id']}")
         await bench.fill(tenant, list(locomo_talk(sample["conversation"])), extract=True)
         for asked, wanted in locomo_evidence(sample):
             for name, rank in bench.ways.items():
@@ -97,9 +98,11 @@ async def longmemeval(bench: Bench, folder: Path, run: str, half: int | None, mo
     recalls = {name: Recall() for name in bench.ways}
     newest: dict[str, list[bool]] = {name: [] for name in bench.ways}
     chosen = [q for n, q in enumerate(questions) if half is None or n % 2 == half]
-    for asked in sorted(chosen, key=lambda q: q["question_id"] not in updates)[:most]:
+    ordered = sorted(chosen, key=lambda q: q["question_id"] not in updates)[:most]
+    for number, asked in enumerate(ordered, 1):
         id_ = asked["question_id"]
         tenant = f"{run} {id_}"
+        progress(f"question {number} of {len(ordered)}")
         await bench.fill(tenant, list(longmemeval_talk([sessions[s] for s in haystacks[id_]])), extract=False)
         wanted = {
             f"{s}:{n}"

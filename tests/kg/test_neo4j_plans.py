@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import uuid
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,8 +20,10 @@ from benchmarks.neo4j_plans import (
     scanning,
     small_world,
 )
+from neo4j import AsyncManagedTransaction
 
-from hitherto.kg.model import Value
+from hitherto.kg.commit import receive_many
+from hitherto.kg.model import Episode, EpisodeStatus, Value
 from hitherto.kg.store import Store, Target, Transaction
 from hitherto.kg.stores.neo4j import Neo4jStore
 from hitherto.neo4j_server import Address, Machine, Options, passing_server
@@ -146,3 +149,29 @@ async def test_a_search_costs_what_it_finds(neo4j_store: Neo4jStore, profile: Pr
         hits.append(found)
     few, many = hits
     assert all(many[leg] <= 1.2 * few[leg] + 10 for leg in few), hits
+
+
+async def test_many_episodes_are_few_statements(neo4j_store: Neo4jStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A statement costs the server far more to plan than to run."""
+    sent: list[int] = []
+    real = AsyncManagedTransaction.run
+
+    async def run(self: AsyncManagedTransaction, query: str, params: dict[str, object]) -> object:
+        sent.append(len(query))
+        return await real(self, query, params)
+
+    monkeypatch.setattr(AsyncManagedTransaction, "run", run)
+    teller = Teller(neo4j_store, f"many {uuid.uuid4()}")
+    found: list[int] = []
+    for size in (2, 60):
+        episodes = [teller.episode(f"{size} {number}", f"tea {number}") for number in range(size)]
+
+        async def put(tx: Transaction, episodes: list[Episode] = episodes) -> None:
+            await receive_many(tx, episodes)
+            for episode in episodes:
+                await tx.put_episode(replace(episode, status=EpisodeStatus.DONE), vector_of(episode.text))
+
+        sent.clear()
+        await neo4j_store.write(teller.tenant, put)
+        found.append(sum(sent))
+    assert found[0] == found[1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from .rows import Props
@@ -27,6 +27,35 @@ class Statement:
     """How many rows must have been found, and what to say if not."""
     then: Callable[[Props], None] | None = None
     """Gets the row."""
+
+
+def joined(statements: Sequence[Statement]) -> list[Statement]:
+    """The same with fewer: rows that stand in statements of their own, one after the other, are given to one,
+    since each statement costs the server far more to plan than to run. Rows of one id stay apart, so that the
+    second sees what the first wrote."""
+    groups: list[list[Statement]] = []
+    ids: set[str] = set()
+    for one in statements:
+        new = _ids(one)
+        if ids and new and not new & ids and groups[-1][0].query == one.query:
+            groups[-1].append(one)
+            ids |= new
+        else:
+            groups.append([one])
+            ids = new
+    return [_as_one(group) for group in groups]
+
+
+def _ids(statement: Statement) -> set[str]:
+    """Of its rows, when they may be joined with others."""
+    if statement.expect is not None or statement.then is not None:
+        return set()
+    return {row["id"] for row in statement.params.get("rows", ()) if isinstance(row, Mapping) and "id" in row}
+
+
+def _as_one(group: Sequence[Statement]) -> Statement:
+    rows = [row for one in group for row in one.params["rows"]] if len(group) > 1 else []
+    return replace(group[0], params={**group[0].params, "rows": rows}) if rows else group[0]
 
 
 def combined(statements: Sequence[Statement]) -> tuple[str, dict[str, Any]]:

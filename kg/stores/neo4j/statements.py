@@ -37,13 +37,14 @@ MATCH (e:Episode {{tenant: $tenant, id: id}}) USING INDEX SEEK e:Episode(tenant,
 RETURN {EPISODE} AS e
 """
 
-PUT_EPISODE: Final = """
-MERGE (e:Episode {tenant: $tenant, id: $id})
-SET e += $props
-WITH e WHERE $vector IS NOT NULL AND (e.embedding_key IS NULL OR e.embedding_key <> $vector_key)
-SET e.embedding_key = $vector_key
-WITH e
-CALL db.create.setNodeVectorProperty(e, 'embedding', $vector)
+PUT_EPISODES: Final = """
+UNWIND $rows AS row
+MERGE (e:Episode {tenant: $tenant, id: row.id})
+SET e += row.props
+WITH e, row WHERE row.vector IS NOT NULL AND (e.embedding_key IS NULL OR e.embedding_key <> row.vector_key)
+SET e.embedding_key = row.vector_key
+WITH e, row
+CALL db.create.setNodeVectorProperty(e, 'embedding', row.vector)
 RETURN count(*) AS changed
 """
 

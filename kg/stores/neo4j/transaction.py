@@ -24,7 +24,7 @@ from .naming import Renaming, renaming
 from .people import edge_props, edge_type
 from .rows import Props
 from .schema import NEVER, Dialect, wall_of
-from .sending import Statement, answers, combined
+from .sending import Statement, answers, combined, joined
 from .texts import MOST_NEW
 from .vectors import vector_key, vector_parameter
 
@@ -69,7 +69,7 @@ class Neo4jTransaction:
         self._begun = begun
         self._shared = shared
         self._unsent: list[Statement] = []
-        self._episodes: dict[str, dict[str, Any]] = {}
+        self._episodes: dict[str, dict[str, Any] | None] = {}
         self._mentions: dict[str, list[Sighting]] = {}
         self._called: dict[str, Entity | None] = {}
         self._indexed: set[str] = set()
@@ -119,7 +119,7 @@ class Neo4jTransaction:
 
     async def episodes(self, ids: Collection[str]) -> Mapping[str, Episode]:
         found = await self._read(statements.READ_EPISODES, ids=sorted(set(ids)))
-        self._episodes |= {row["e"]["id"]: row["e"] for row in found}
+        self._episodes |= dict.fromkeys(ids) | {row["e"]["id"]: row["e"] for row in found}
         return {row["e"]["id"]: rows.episode_of(row["e"]) for row in found}
 
     async def put_episode(self, episode: Episode, vector: Vectors | None) -> None:
@@ -139,7 +139,7 @@ class Neo4jTransaction:
         self._episodes[episode.id] = {**(stored or {}), **props, "id": episode.id}
         embedding = {"vector": None, "vector_key": None} if vector is None else await self._embedding(vector)
         if props or embedding["vector"]:
-            self._write(statements.PUT_EPISODE, id=episode.id, props=props, **embedding)
+            self._write_rows(statements.PUT_EPISODES, [{"id": episode.id, "props": props, **embedding}])
 
     async def put_sightings(self, sightings: Sequence[Sighting]) -> None:
         self._require_open()
@@ -367,7 +367,7 @@ class Neo4jTransaction:
             self._unsent.append(Statement(query, {"rows": listed, "at": at}, expected, then))
 
     async def _flush(self) -> None:
-        unsent, self._unsent = self._unsent, []
+        unsent, self._unsent = joined(self._unsent), []
         if not unsent:
             return
         found = await self._run(*combined(unsent))

@@ -246,6 +246,21 @@ class SearchContract:
         assert await score(Target.FACT, fact.id, "a") == pytest.approx(1, abs=1e-5)
         assert await score(Target.EPISODE, "e", "b") == pytest.approx(1, abs=1e-5)
 
+    async def test_the_last_vector_of_a_transaction_stays(self, store: Store, tenant: str) -> None:
+        """Whatever it was before, and what other episodes were put with it."""
+        teller = Teller(store, tenant)
+        episodes = [teller.episode(f"e{n}", f"text {n}") for n in range(3)]
+        for texts in (["a"], ["b"], ["c", "b"], ["b", "a"]):
+
+            async def put(tx: Transaction, texts: list[str] = texts) -> None:
+                for text in texts:
+                    for episode in episodes:
+                        await tx.put_episode(episode, vector_of(text))
+
+            await store.write(tenant, put)
+            found = await store.nearest(teller.at(), vector_of(texts[-1]), Target.EPISODE, 9)
+            assert {match.id for match in found if match.score > 0.999} == {"e0", "e1", "e2"}
+
     @pytest.mark.parametrize("bad", [np.ones(DIMENSION + 1), np.ones((1, DIMENSION)), np.full(DIMENSION, np.nan)])
     async def test_a_wrong_vector_is_refused(self, store: Store, tenant: str, bad: Vectors) -> None:
         teller = Teller(store, tenant)
