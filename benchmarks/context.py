@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
-from evidence import Bench, open_bench
+from evidence import Bench, open_bench, progress
 from recall import locomo_evidence, locomo_talk
 from talks import DATA, load
 
@@ -49,6 +49,7 @@ async def measure(bench: Bench, folder: Path, budgets: Sequence[int], talks: int
     took_ms: list[float] = []
     for sample in load(folder / "locomo" / "locomo_dev.json.gz")[:talks]:
         tenant = f"{uuid.uuid4().hex[:8]} {sample['sample_id']}"
+        progress(f"conversation {sample['sample_id']}")
         talk = {e.id: e for e in locomo_talk(sample["conversation"])}
         await bench.fill(tenant, list(talk.values()), extract=True)
         view = bench.view(tenant)

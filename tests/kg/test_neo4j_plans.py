@@ -23,13 +23,13 @@ from benchmarks.neo4j_plans import (
 from neo4j import AsyncManagedTransaction
 
 from hitherto.kg.commit import receive_many
-from hitherto.kg.model import Episode, EpisodeStatus, Value
-from hitherto.kg.store import Store, Target, Transaction
+from hitherto.kg.model import Episode, EpisodeStatus
+from hitherto.kg.store import Store, Transaction
 from hitherto.kg.stores.neo4j import Neo4jStore
 from hitherto.neo4j_server import Address, Machine, Options, passing_server
 from hitherto.temporal.errors import Unavailable
 from hitherto.testing.neo4j import skip_or_fail
-from hitherto.testing.telling import Teller, Told, day, vector_of
+from hitherto.testing.telling import Teller, Told, vector_of
 
 pytestmark = pytest.mark.neo4j
 
@@ -126,29 +126,6 @@ async def test_a_page_costs_a_page(neo4j_store: Neo4jStore, profile: Profile) ->
     few, many = await more(range(15)), await more(range(15, 75))
     for name in PAGES:
         assert many[f"{name}, ever"].hits <= 1.2 * few[f"{name}, ever"].hits + 10, name
-
-
-async def test_a_search_costs_what_it_finds(neo4j_store: Neo4jStore, profile: Profile) -> None:
-    """However many texts hold the words asked for: once they were read, and after each further write."""
-    teller = Teller(neo4j_store, f"search {uuid.uuid4()}")
-    hits: list[dict[str, int]] = []
-    for batch, size in enumerate((300, 600)):
-        told = (Told("Ann", "SAID", Value(f"v{batch}.{n}"), text=f"tea at {n}") for n in range(size))
-        await teller.tell(f"many{batch}", *told, text="tea")
-        await neo4j_store.match_text(teller.at(), ["tea"], Target.FACT, 20)
-        profile.taken()
-        found = {}
-        for number in range(2):
-            one = Told("Ann", "SAID", Value(f"one{batch}.{number}"), text="more tea")
-            known = await teller.tell(f"one{batch}.{number}", one)
-            profile.taken()
-            await neo4j_store.match_text(teller.at(day(9), known), ["tea"], Target.FACT, 20)
-            found[f"words {number}"] = profile.taken().hits
-        await neo4j_store.nearest(teller.at(day(9), known), vector_of("tea"), Target.FACT, 20)
-        found["meaning"] = profile.taken().hits
-        hits.append(found)
-    few, many = hits
-    assert all(many[leg] <= 1.2 * few[leg] + 10 for leg in few), hits
 
 
 async def test_many_episodes_are_few_statements(neo4j_store: Neo4jStore, monkeypatch: pytest.MonkeyPatch) -> None:
