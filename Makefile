@@ -19,12 +19,16 @@ demo-neo4j: $(VENV)/core
 screenshot: $(VENV)/dev
 	HITHERTO_SCREENSHOT=docs/neo4j-browser.png HITHERTO_NEO4J_REQUIRED=1 $(BIN)/pytest -q tests/test_neo4j_browser.py -k sees
 
-# All checks. The last lines say what was skipped and why. What talks to Neo4j runs beside the rest, and is shown
-# after it.
+# All checks. The last lines say what was skipped and why. What talks to Neo4j runs beside the rest in two halves,
+# each with a server of its own, and is shown after it.
+PYTEST := $(BIN)/pytest -rs --durations=5
 test: check
-	@$(BIN)/pytest -rs --durations=5 -m neo4j > $(VENV)/neo4j-tests.log 2>&1 & beside=$$!; \
-	$(BIN)/pytest -rs --durations=5 -m "not neo4j"; rest=$$?; \
-	wait $$beside; neo4j=$$?; cat $(VENV)/neo4j-tests.log; test $$rest = 0 && test $$neo4j = 0
+	@$(PYTEST) -m neo4j tests/kg > $(VENV)/neo4j-store.log 2>&1 & store=$$!; \
+	$(PYTEST) -m neo4j --ignore=tests/kg > $(VENV)/neo4j-use.log 2>&1 & use=$$!; \
+	$(PYTEST) -m "not neo4j"; rest=$$?; \
+	wait $$store; store=$$?; wait $$use; use=$$?; \
+	cat $(VENV)/neo4j-store.log $(VENV)/neo4j-use.log; \
+	test "$$rest $$store $$use" = "0 0 0"
 
 # The same without the slow tests.
 fast: check
