@@ -22,13 +22,14 @@ screenshot: $(VENV)/dev
 # All checks. The last lines say what was skipped and why. What talks to Neo4j runs beside the rest in two halves,
 # each with a server of its own, and is shown after it.
 PYTEST := $(BIN)/pytest -rs --durations=5
+ONE_HALF := tests/kg tests/identity
 test: check
-	@$(PYTEST) -m neo4j tests/kg > $(VENV)/neo4j-store.log 2>&1 & store=$$!; \
-	$(PYTEST) -m neo4j --ignore=tests/kg > $(VENV)/neo4j-use.log 2>&1 & use=$$!; \
+	@$(PYTEST) -m neo4j $(ONE_HALF) > $(VENV)/neo4j-one.log 2>&1 & one=$$!; \
+	$(PYTEST) -m neo4j $(addprefix --ignore=,$(ONE_HALF)) > $(VENV)/neo4j-other.log 2>&1 & other=$$!; \
 	$(PYTEST) -m "not neo4j"; rest=$$?; \
-	wait $$store; store=$$?; wait $$use; use=$$?; \
-	cat $(VENV)/neo4j-store.log $(VENV)/neo4j-use.log; \
-	test "$$rest $$store $$use" = "0 0 0"
+	wait $$one; one=$$?; wait $$other; other=$$?; \
+	cat $(VENV)/neo4j-one.log $(VENV)/neo4j-other.log; \
+	test "$$rest $$one $$other" = "0 0 0"
 
 # The same without the slow tests.
 fast: check
