@@ -26,8 +26,11 @@ _STRONG = frozenset(
 """Verbs and prepositions after which a name is what the predicate wants."""
 
 
-def trusted_kinds(sentence: Sentence, kind: str, token: Token, clause: Clause) -> frozenset[str]:
-    """The kinds the parser may have given to a name that stands where ``kind`` must stand."""
+def trusted_kinds(
+    sentence: Sentence, kind: str, token: Token, clause: Clause, *, is_given: bool
+) -> frozenset[str]:
+    """The kinds the parser may have given to a name that stands where ``kind`` must stand. ``is_given``: it begins
+    with a given name."""
     above, verb = sentence.head(token), clause.verb.lemma
     if is_strong(sentence, token, clause):
         return _ANY
@@ -47,13 +50,19 @@ def trusted_kinds(sentence: Sentence, kind: str, token: Token, clause: Clause) -
         return frozenset({ORGANIZATION, THING}) if what is not None and what.pos == "PROPN" else frozenset()
     if token.dep == "dobj" and verb in ("join", "rejoin"):
         as_somebody = any(p.lower == "as" for p in sentence.children(clause.verb, "prep"))
-        return _ANY if as_somebody else _ANY - {PERSON}
+        return _ANY if as_somebody or (_is_dated(sentence, clause) and not is_given) else _ANY - {PERSON}
     if above is not None and above.lower == "at" and token.entity == "ORG":
         return _ANY
     role = None if above is None else sentence.head(above)
     if above is not None and above.lower == "at" and role is not None and role.dep in ("attr", "appos"):
         return _ANY - {PERSON}
     return frozenset({kind, THING})
+
+
+def _is_dated(sentence: Sentence, clause: Clause) -> bool:
+    """ "joined **in April 2024**": in a month or a year one joins no single person."""
+    times = (sentence.child(p, "pobj") for p in sentence.children(clause.verb, "prep") if p.lower == "in")
+    return any(time is not None and time.entity == "DATE" for time in times)
 
 
 def is_strong(sentence: Sentence, token: Token, clause: Clause) -> bool:

@@ -108,7 +108,10 @@ class Sides:
         ):
             return None
         anything = frozenset({*NAMED_KINDS, THING})
-        trusted = trusted_kinds(self._sentence, kind, token, clause) if kind in NAMED_KINDS else anything
+        given = named.mention.name.split()[0].lower() in self._lexicon.given_names
+        trusted = (
+            trusted_kinds(self._sentence, kind, token, clause, is_given=given) if kind in NAMED_KINDS else anything
+        )
         return _as_kind(named.mention, kind, trusted)
 
     def _skill(self, token: Token, clause: Clause) -> Mention | None:

@@ -28,6 +28,19 @@ SERVICES = {
     "Tom left Netflix in 2023.": ["Tom WORKS_AT Netflix: end 2023"],
 }
 
+JOINED = {
+    # Firms that the parser takes for somebody.
+    "Alice joined Anthropic in April 2024.": ["Alice WORKS_AT Anthropic: dated_beginning 2024-04"],
+    "Alice joined Stripe in March 2024.": ["Alice WORKS_AT Stripe: dated_beginning 2024-03"],
+    "Priya joined Ramp in 2021 and left in 2023.": [
+        "Priya WORKS_AT Ramp: dated_beginning 2021",
+        "Priya WORKS_AT Ramp: end 2023",
+    ],
+    "Alice joined Mary in March 2024.": [],
+    "Alice joined Tom Brown in March 2024.": [],
+    "I joined Kenji in the park.": [],
+}
+
 GONE = {
     "Our cat Misty passed away on Sunday.": ["liang HAS_PET Misty: end 2026-03-01"],
     "Our dog Rex died in January.": ["liang HAS_PET Rex: end 2026-01"],
@@ -276,7 +289,7 @@ NAMED = {
         'Jane HAS_ROLE "CTO": observation ~',
     ],
 }
-ALL = SERVICES | GONE | PARTED | TICKETS | POSTS | SUCCESSIONS | PLANS | THINGS | DIETS | NAMED
+ALL = SERVICES | JOINED | GONE | PARTED | TICKETS | POSTS | SUCCESSIONS | PLANS | THINGS | DIETS | NAMED
 
 
 @pytest.mark.parametrize("text", ALL)
