@@ -66,6 +66,11 @@ class Scored:
     order: Keys
 
 
+DOUBTFUL = 1_000
+"""Candidates that were looked at and gave too few, after which it is asked what shows at all."""
+FEW_SHOWN = 5_000
+"""Rows that show at a point, up to which the candidates are looked for among them."""
+
 NOTHING = Scored(np.empty(0, np.int64), np.empty(0, np.float64), np.empty(0, np.uint64))
 
 
@@ -84,13 +89,16 @@ def order_keys(ids: Sequence[str]) -> Keys:
     return heads.view(">u8").astype(np.uint64)
 
 
-def best_first(found: Scored, size: int, *, growth: int = 2, slack: float = 0.0) -> Iterator[NDArray[np.int64]]:
-    """Places in ``found``, at least ``size`` of the best at first, then each time ``growth`` times as many.
+def best_first(
+    found: Scored, size: int, *, growth: int = 2, slack: float = 0.0, among: Numbers | None = None
+) -> Iterator[Numbers]:
+    """Places in ``found``, or ``among`` some of them: at least ``size`` of the best at first, then each time
+    ``growth`` times as many.
 
     Those of a later portion are no better than those of an earlier one. Scores that differ by no more than
     ``slack`` count as equal, and equal ones that ``order`` does not tell apart come together.
     """
-    rest = np.arange(len(found.scores))
+    rest = np.arange(len(found.scores)) if among is None else among
     while len(rest):
         chosen = _first(found.scores[rest], found.order[rest], size, slack)
         yield rest[chosen]

@@ -60,7 +60,8 @@ SET t.fact_docs = t.fact_docs + docs, t.fact_words = t.fact_words + words,
 
 @pytest.mark.slow
 async def test_a_search_costs_what_it_finds(neo4j_server: Address, neo4j_store: Neo4jStore) -> None:
-    """Of 1,000 facts that hold the words asked for, and of 101,000: once they were read, and after each write."""
+    """Of 1,000 facts that hold the words asked for, and of 101,000: once they were read, and after each write;
+    also at a time when none of them holds."""
     teller = Teller(neo4j_store, f"search {uuid.uuid4()}")
     hits: list[dict[str, int]] = []
     for batch, thousands in enumerate((1, 100)):
@@ -76,7 +77,9 @@ async def test_a_search_costs_what_it_finds(neo4j_server: Address, neo4j_store: 
                 costs[f"words {number}"] = profile.taken().hits
                 await neo4j_store.nearest(teller.at(day(9), known), vector_of("tea"), Target.FACT, 20)
                 costs[f"meaning {number}"] = profile.taken().hits
+                assert await neo4j_store.match_text(teller.at(day(-9), known), ["tea"], Target.FACT, 20) == []
+                costs[f"nothing shows {number}"] = profile.taken().hits
         hits.append(costs)
     few, many = hits
     assert min(few.values()) > 20
-    assert all(many[leg] <= 1.2 * few[leg] + 10 for leg in few), hits
+    assert all(many[leg] <= (2 if "nothing" in leg else 1.2) * few[leg] + 10 for leg in few), hits

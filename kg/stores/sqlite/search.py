@@ -1,7 +1,8 @@
 """The retrieval legs: BM25 over a tenant's own statistics, and exact nearest vectors.
 
 Both score all candidates first and then ask, best first, which of them show at the point; so the filter on
-tenant and both instants is exact however few show.
+tenant and both instants is exact however few show. Where hardly any fact does ("in 1990"), what shows is read
+first, and the candidates looked for in it.
 """
 
 from __future__ import annotations
@@ -9,14 +10,15 @@ from __future__ import annotations
 import sqlite3
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
 from ...columns import check_vector
 from ...embedding import Vectors
-from ...scoring import Numbers, Scored, Scores, best_first, trim
+from ...scoring import DOUBTFUL, FEW_SHOWN, Numbers, Scored, Scores, best_first, trim
 from ...store import Match, Target
 from .indexing import TARGETS
 from .points import Instants
@@ -71,20 +73,50 @@ def _shown(db: sqlite3.Connection, at: Instants, sql: str, keys: Numbers) -> dic
     return dict(db.execute(sql.format(**conditions), {**at.params(0), "keys": listed(keys.tolist())}))
 
 
+def _few_shown(db: sqlite3.Connection, tenant: int, at: Instants) -> Numbers | None:
+    """All facts that show at the point, by number; None when they are many."""
+    sql = (
+        "SELECT DISTINCT p.fact FROM period p INDEXED BY period_time "
+        f"WHERE p.tenant = :tenant AND {at.period()} LIMIT {FEW_SHOWN}"
+    )
+    rows = db.execute(sql, at.params(tenant)).fetchall()
+    return None if len(rows) == FEW_SHOWN else np.array([row[0] for row in rows], dtype=np.int64)
+
+
+@dataclass(frozen=True, slots=True)
+class _Showing:
+    """Which owners show at a point: of some their ids, by number; and all of them if they are few."""
+
+    ids: Callable[[Numbers], dict[int, str]]
+    few: Callable[[], Numbers | None]
+
+
+def _showing(
+    db: sqlite3.Connection, tenant: int, at: Instants, target: Target, owners: Mapping[Target, str]
+) -> _Showing:
+    return _Showing(
+        lambda keys: _shown(db, at, owners[target], keys),
+        lambda: _few_shown(db, tenant, at) if target is Target.FACT else None,
+    )
+
+
 def _best(
     found: Scored,
-    shown: Callable[[Numbers], dict[int, str]],
+    showing: _Showing,
     limit: int,
     refined: Callable[[Numbers], Scores] | None = None,
+    among: Numbers | None = None,
 ) -> list[Match]:
     """The highest scores among those shown; equal ones in order of id.
 
     ``refined`` gives the scores at some places anew, where those found are only good to within ``_SLACK``.
     """
     best: dict[str, float] = {}
-    for chunk in best_first(found, max(64, 6 * limit), slack=0.0 if refined is None else _SLACK):
+    looked = 0
+    slack = 0.0 if refined is None else _SLACK
+    for chunk in best_first(found, max(64, 6 * limit), slack=slack, among=among):
         keys = found.owners[chunk]
-        ids = shown(keys)
+        ids = showing.ids(keys)
         exact = found.scores[chunk] if refined is None else refined(chunk)
         ranked = sorted(
             (-score, ids[key]) for key, score in zip(keys.tolist(), exact.tolist(), strict=True) if key in ids
@@ -93,6 +125,9 @@ def _best(
             best.setdefault(id_, -score)
         if len(best) >= limit:
             break
+        if among is None and looked < DOUBTFUL <= looked + len(chunk) and (few := showing.few()) is not None:
+            return _best(found, showing, limit, refined, np.flatnonzero(np.isin(found.owners, few)))
+        looked += len(chunk)
     return [Match(id_, score) for id_, score in list(best.items())[:limit]]
 
 
@@ -111,7 +146,7 @@ class Legs:
         if limit < 1 or not words:
             return []
         found = self._texts.scored(db, tenant, target, at.known_us, words)
-        return _best(found, lambda keys: _shown(db, at, _TEXT_OWNERS[target], keys), limit)
+        return _best(found, _showing(db, tenant, at, target, _TEXT_OWNERS), limit)
 
     def nearest(
         self, db: sqlite3.Connection, tenant: int, at: Instants, vector: Vectors, find: tuple[Target, int]
@@ -144,7 +179,7 @@ class _VectorCache:
             return result
 
         found = Scored(owners, scores, np.zeros(len(owners), dtype=np.uint64))
-        return _best(found, lambda keys: _shown(db, at, _VECTOR_OWNERS[target], keys), limit, refined)
+        return _best(found, _showing(db, tenant, at, target, _VECTOR_OWNERS), limit, refined)
 
     def _read(
         self, db: sqlite3.Connection, tenant: int, target: int, embedder: tuple[str, int]

@@ -246,6 +246,37 @@ class SearchContract:
         assert await score(Target.FACT, fact.id, "a") == pytest.approx(1, abs=1e-5)
         assert await score(Target.EPISODE, "e", "b") == pytest.approx(1, abs=1e-5)
 
+    @pytest.mark.parametrize("few", [1, 5_000])
+    async def test_where_hardly_anything_shows_the_same_is_found(
+        self, store: Store, tenant: str, monkeypatch: pytest.MonkeyPatch, few: int
+    ) -> None:
+        """As where each candidate is looked up, also when more shows than was thought."""
+        teller = Teller(store, tenant)
+        told = [
+            Told("Ann", "SAID", Value(f"v{n}"), n // 10, n // 10 + 1 + n % 2, text=f"tea {'tea ' * (n % 7)}at {n}")
+            for n in range(400)
+        ]
+        known = await teller.tell("e", *told)
+        points = [teller.at(day(n), at) for n in (-1, 0, 7, 39, 50) for at in (known, None)]
+        points += [replace(teller.at(None, known), during=Interval(day(n), day(n + 1))) for n in (-9, 3, 41)]
+
+        async def found() -> list[object]:
+            return [
+                leg
+                for point in points
+                for leg in (
+                    await store.match_text(point, ["tea", "399"], Target.FACT, 5),
+                    await store.nearest(point, vector_of("tea at 3"), Target.FACT, 5),
+                )
+            ]
+
+        one_by_one = await found()
+        for kind in ("sqlite", "neo4j"):
+            monkeypatch.setattr(f"hitherto.kg.stores.{kind}.search.DOUBTFUL", 1)
+            monkeypatch.setattr(f"hitherto.kg.stores.{kind}.search.FEW_SHOWN", few)
+        assert await found() == one_by_one
+        assert [bool(leg) for leg in one_by_one[:4]] == [False] * 4
+
     async def test_the_last_vector_of_a_transaction_stays(self, store: Store, tenant: str) -> None:
         """Whatever it was before, and what other episodes were put with it."""
         teller = Teller(store, tenant)
