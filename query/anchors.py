@@ -8,15 +8,28 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from ..kg.model import Belief
-from ..kg.ontology import Ontology
+from ..kg.ontology import SAME_AS, Ontology, Predicate
 from ..kg.store import FactFilter, Point, Store
+from ..kg.text import cut
 from ..temporal.intervals import Interval
 from .asking import Clause, Side
 from .fetching import every_belief
 from .history import as_known
-from .wanted import Way, said_way
+from .names import NAMED
+from .questions import event_words
+from .wanted import Way, base_words, said_way, spoken_words, unspoken
 
 _TICK: Final = timedelta(microseconds=1)
+_ADDED: Final = frozenset(
+    cut(
+        "new old current whole back again away out over up off together finally recently eventually just first "
+        "last start begin get go become time same own later still soon"
+    )
+)
+"""Words that may be added to what happened without making it something else."""
+
+_NO_EVENTS: Final = (NAMED, SAME_AS)
+"""What somebody is called dates nothing: "before she was called"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,17 +55,25 @@ async def find_anchor(
     store: Store, ontology: Ontology, point: Point, event: Event, now: datetime
 ) -> Anchor | None:
     """None when nothing in the timeline is the event."""
-    if not event.groups or not event.predicates:
+    predicates = [name for name in event.predicates if name not in _NO_EVENTS]
+    if not event.groups or not predicates:
         return None
-    held = await timeline_of(store, ontology, point, event.groups, event.predicates)
-    for predicate in event.predicates:
-        beliefs = [b for b in held if b.fact.predicate == predicate]
-        way = said_way(event.text, ontology.predicate(predicate))
-        dated = [(at, b) for b in beliefs if (at := _happened(b, way)) is not None and at <= now]
+    held = await timeline_of(store, ontology, point, event.groups, predicates)
+    for predicate in predicates:
+        definition = ontology.predicate(predicate)
+        beliefs = [b for b in held if b.fact.predicate == predicate and _is_all_said(event.text, b, definition)]
+        way = said_way(event.text, definition)
+        dated = [(at, b) for b in beliefs if (at := _happened(b, way, event.clause.side, now)) is not None]
         if dated:
             at, belief = max(dated, key=lambda pair: (pair[0], pair[1].id))
             return Anchor(belief, event.clause.side, _stretch(event.clause.side, at, belief, way))
     return None
+
+
+def _is_all_said(text: str, belief: Belief, predicate: Predicate) -> bool:
+    """Whether the belief has all that a clause says of the event: "she moved to Vienna" is no other move."""
+    rest = base_words(" ".join(event_words(text))) - spoken_words(predicate) - _ADDED - set(cut(belief.fact.text))
+    return not rest and all(part in belief.fact.text for part in unspoken(text, predicate))
 
 
 async def timeline_of(
@@ -71,9 +92,13 @@ def _touches(belief: Belief, groups: Sequence[Collection[str]]) -> bool:
     return all(not ids.isdisjoint(group) for group in groups)
 
 
-def _happened(belief: Belief, way: Way | None) -> datetime | None:
+def _happened(belief: Belief, way: Way | None, side: Side, now: datetime) -> datetime | None:
+    """When the event was. After a state that is over is after its end: "after TechCorp"."""
     bound = belief.valid_to if way is Way.ENDS else belief.valid_from
-    return None if bound is None else bound.at
+    over = belief.valid_to
+    if side is Side.AFTER and way in (None, Way.HOLDS) and not belief.is_event and over and over.at <= now:
+        bound = over
+    return None if bound is None or bound.at > now else bound.at
 
 
 def _stretch(side: Side, at: datetime, belief: Belief, way: Way | None) -> Interval:

@@ -65,8 +65,10 @@ _PERFECT: Final = re.compile(r"\b(?:has|have)\b", re.IGNORECASE)
 _PRESENT: Final = re.compile(r"\b(?:do|does|is|are|am)\b", re.IGNORECASE)
 
 _ENGLISH_CLAUSE: Final = re.compile(
-    r"\b(?P<side>before|after|since|when|while)\b\s+(?P<event>[^?.,;!]+)", re.IGNORECASE
+    r"\b(?P<side>before|after|since(?! when\b)|when|while)\b\s+(?P<event>[^?.,;!]+)", re.IGNORECASE
 )
+_NO_CLAUSE: Final = re.compile(r"^\W*$|\bsince\s+$", re.IGNORECASE)
+"""Before a "when" that asks."""
 _CHINESE_CLAUSE: Final = re.compile(
     r"(?P<event>[^，。？！,?]{1,24}?)(?P<side>之前|以前|前(?=[住在做是])|之后|以后|后(?=[住在做是])|的时候|期间)"
 )
@@ -112,7 +114,7 @@ def of_the_past(text: str) -> bool:
 def clause_of(text: str) -> Clause | None:
     """The words by which a question dates itself by an event, if any. A question that begins with "when" asks."""
     for match in _ENGLISH_CLAUSE.finditer(text):
-        if match["side"].lower() == "when" and not text[: match.start()].strip():
+        if match["side"].lower() == "when" and _NO_CLAUSE.search(text[: match.start()]):
             continue
         side = _SIDES.get(match["side"].lower(), Side.AT)
         return Clause(side, match.start(), match.end(), match.span("event"))

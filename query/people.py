@@ -21,11 +21,9 @@ async def people_spoken_of(
     store: Store, point: Point, session: str | None, asker: str | None = None
 ) -> list[Entity]:
     """The likeliest people that "he", "she", "他" can mean, best first: of the session's newest episode in which
-    there are any (of the tenant's, when the session has none), those mentioned last, then its speakers. The
-    ``asker`` is nobody else's "he"."""
+    there are any (without a session, of the tenant's), those mentioned last, then its speakers. The ``asker`` is
+    nobody else's "he"."""
     episodes = await store.recent_episodes(point, session, LAST_INSTANT, _BACK)
-    if session is not None and not episodes:
-        episodes = await store.recent_episodes(point, None, LAST_INSTANT, _BACK)
     actors = {actor for e in episodes for actor in speakers(e)} | ({asker} if asker else set())
     ever = replace(point, valid=None)
     known, facts = await asyncio.gather(

@@ -15,7 +15,7 @@ from ..kg.text import cut
 from ..temporal.errors import Invalid
 from ..temporal.expressions import Language, Shape, TimeReading, find_times
 from ..temporal.intervals import Interval
-from .asking import of_the_past
+from .asking import Clause, of_the_past
 from .results import TimeSource
 from .stretches import stretch_of
 
@@ -233,6 +233,12 @@ def content_words(text: str) -> tuple[str, ...]:
     return tuple(cut(_ASKING.sub(" ", text)) or cut(text))
 
 
+def event_words(text: str) -> tuple[str, ...]:
+    """The English words of meaning in a clause, as they stand."""
+    words = (_POSSESSIVE.sub("", m[0]) for m in _WORD.finditer(_HAN.sub(" ", text)))
+    return tuple(word for word in words if not _is_small(word))
+
+
 def said_words(text: str) -> tuple[str, ...]:
     """The question's words of meaning, as full-text search compares them: no small ones, none that only ask."""
     said = " ".join(word for word in _ASKING.sub(" ", text).split() if not _is_small(word))
@@ -244,6 +250,29 @@ def proper_names(text: str) -> tuple[str, ...]:
     words = [m for m in _WORD.finditer(text[:_READ]) if not _HAN.search(m[0])]
     found = (_POSSESSIVE.sub("", m[0]) for m in words[1:] if m[0][0].isupper())
     return tuple(dict.fromkeys(name.casefold() for name in found if len(name) > 2 and not _is_small(name)))
+
+
+_BEFORE_PLACE: Final = re.compile(r"\b(?:in|at|to|from|on|into|near|of|the|a|an)\s+$", re.IGNORECASE)
+
+
+def names_before_pronoun(text: str, clause: Clause | None) -> bool:
+    """Whether a name stands where somebody would whom a pronoun means: before it ("what can Nadia eat if she
+    comes"), or after a clause with it ("before she moved, where did Nadia live"). ``text`` has no known names."""
+    text = text[:_READ]
+    pronoun = _THIRD_PERSON.search(text)
+    if pronoun is None:
+        return False
+    leads = clause is not None and clause.start <= pronoun.start() and not text[: clause.start].strip()
+    end = len(text) if leads else pronoun.start()
+    words = [m for m in _WORD.finditer(text) if not _HAN.search(m[0])][1:]
+    return any(
+        word[0][0].isupper()
+        and len(word[0]) > 1
+        and not _is_small(_POSSESSIVE.sub("", word[0]))
+        and not _BEFORE_PLACE.search(text[: word.start()])
+        for word in words
+        if word.end() <= end
+    )
 
 
 def gist(text: str) -> str:

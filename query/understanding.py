@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 from typing import TypeAlias
 
@@ -32,6 +32,7 @@ from .questions import (
     first_persons,
     gist,
     language_of,
+    names_before_pronoun,
     read_when,
     said_words,
     third_persons,
@@ -41,6 +42,7 @@ from .ranking import NEARLY, NEARLY_NAMED
 from .results import Question, TimeSource
 from .sieve import shares
 from .stretches import read_during
+from .tenses import looks_back, tells_past
 from .wanted import kindred, wanted_predicates
 
 
@@ -150,15 +152,17 @@ async def read_question(library: Library, inquiry: Inquiry) -> Understood:
     meant = await entities_meant(library.store, point, keys, first)
     heads = await _heads(library.store, point, inquiry, choose_names(glance.candidates, meant.found))
     anchor = await _anchor(library, inquiry, point, glance, heads)
-    clause = glance.clause if anchor is not None else None
-    when = _when_anchored(glance.when, anchor, clause, inquiry.now)
+    clause, lost = (glance.clause, None) if anchor else (None, glance.clause)
+    when = _when_anchored(glance.when, anchor, glance.clause, inquiry)
     names = [(c.start, c.end) for c, _ in heads.named]
     rest = blank(inquiry.text, [*names, when.span])
     asked = blank(inquiry.text, [*names, None if when.valid is None else when.span])
     kind = asks(asked, clause.side if clause else None)
+    if lost is not None and kind not in (Asks.WHEN, Asks.HOW_LONG):
+        kind = None
     if when.source is TimeSource.NOW and heads.entities and spans_all_time(kind, asked):
         when = When(None, TimeSource.QUESTION)
-    start, end = when.span or (0, 0)
+    start, end = when.span or ((lost.start, lost.end) if lost and when.valid is None else (0, 0))
     question = Question(
         text=inquiry.text,
         language=language_of(inquiry.text),
@@ -232,6 +236,10 @@ def _glance(inquiry: Inquiry, zone: tzinfo) -> _Glance:
     when = _when(inquiry, zone)
     undated = when.source is TimeSource.NOW or (when.source is TimeSource.QUESTION and when.valid is None)
     clause = clause_of(inquiry.text) if undated else None
+    if clause is not None and not looks_back(inquiry.text, clause):
+        # "Before I call": what stands in it is no time either.
+        when = _when(replace(inquiry, text=blank(inquiry.text, [(clause.start, clause.end)])), zone)
+        clause = None
     return _Glance(
         when,
         clause,
@@ -240,10 +248,16 @@ def _glance(inquiry: Inquiry, zone: tzinfo) -> _Glance:
     )
 
 
-def _when_anchored(when: When, anchor: Anchor | None, clause: Clause | None, now: datetime) -> When:
-    if anchor is None or clause is None:
+def _when_anchored(when: When, anchor: Anchor | None, clause: Clause | None, inquiry: Inquiry) -> When:
+    """A question in the past about an event that nobody knows may be about any time, but not about now."""
+    if clause is None:
         return when
-    return when_during(anchor.stretch, TimeSource.QUESTION, now, (clause.start, clause.end))
+    if anchor is not None:
+        return when_during(anchor.stretch, TimeSource.QUESTION, inquiry.now, (clause.start, clause.end))
+    asked = inquiry.text[: clause.start] + inquiry.text[clause.end :]
+    if when.source is TimeSource.NOW and tells_past(asked):
+        return When(None, TimeSource.QUESTION)
+    return when
 
 
 async def _anchor(
@@ -274,15 +288,23 @@ def _when(inquiry: Inquiry, zone: tzinfo) -> When:
 
 
 async def _heads(store: Store, point: Point, inquiry: Inquiry, named: _Named) -> _Heads:
-    """With whom the pronouns mean. "Her" beside a person's name most likely means that one, so only a question
-    without one asks the session."""
+    """With whom the pronouns mean. "Her" beside a person's name most likely means that one, known or not, so only
+    a question without one asks the session."""
     asking, others = first_persons(inquiry.text), third_persons(inquiry.text)
     askers = await _asker(store, point, inquiry) if asking else []
     people: list[Entity] = []
-    if others and not any(_is_person(owners) for _, owners in named):
+    if (
+        others
+        and not any(_is_person(owners) for _, owners in named)
+        and not _may_mean_stranger(inquiry.text, named)
+    ):
         people = await people_spoken_of(store, point, inquiry.wish.session, inquiry.wish.actor)
     pronouns = (*(asking if askers else ()), *(others if people else ()))
     return _Heads(named, tuple(askers), tuple(people), pronouns)
+
+
+def _may_mean_stranger(text: str, named: _Named) -> bool:
+    return names_before_pronoun(blank(text, [(c.start, c.end) for c, _ in named]), clause_of(text))
 
 
 async def _asker(store: Store, point: Point, inquiry: Inquiry) -> list[Entity]:

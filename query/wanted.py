@@ -24,9 +24,13 @@ _FORMS: Final = """
     went=go won=win wore=wear written=write wrote=write
 """
 _IRREGULAR: Final = dict(pair.split("=") for pair in _FORMS.split())
+PAST_FORMS: Final = frozenset(_IRREGULAR) - {"am", "are", "is"}
+"""Irregular verbs as they tell of the past."""
+
 _ENGLISH_WORD: Final = re.compile(r"[a-z]+")
+_HAN_RUN: Final = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003347f]+")
 _AFFIX: Final = re.compile(r"^[在于是的]+|[在于是的]+$")
-_ASKING: Final = r"(?:哪|什么|谁|啥|何|多少|几|吗)"
+_ASKING: Final = r"(?:哪|什么|谁|啥|何|多少|多久|多长|几|吗)"
 
 _ASKING_IS: Final = r"(?:哪|什么|谁|啥|做|干)"
 """After 是; "是多少" asks for a number, not for who somebody is."""
@@ -108,6 +112,18 @@ def spoken_words(predicate: Predicate) -> frozenset[str]:
     return frozenset(word for text in (*phrases.en, phrases.name, *nouns) for word in _stems(text))
 
 
+_GLUE: Final = re.compile(r"[的了是在去来到从和跟与把被给就才又还再他她它我你您这那们第一次个家份刚]+")
+
+
+def unspoken(text: str, predicate: Predicate) -> tuple[str, ...]:
+    """What a Chinese text says besides the predicate's words: 维也纳 in 搬到维也纳."""
+    for phrase in sorted(_phrases_of(predicate).zh, key=len, reverse=True):
+        for part in phrase.split("…"):
+            text = text.replace(_core(part), " ") if len(_core(part)) > 1 or part in text else text
+    runs = _HAN_RUN.findall(_GLUE.sub(" ", text))
+    return tuple(run for run in runs if len(run) > 1)
+
+
 def _score(predicate: Predicate, text: str, said: _Said) -> float:
     phrases = _phrases_of(predicate)
     best = max(
@@ -170,10 +186,16 @@ def _in_order(words: Sequence[str], text: Sequence[str]) -> bool:
     return all(word in rest for word in words)
 
 
+def _core(part: str) -> str:
+    """What of a phrase is said without an object: 搬家 of 搬家到."""
+    core = _AFFIX.sub("", part)
+    return core[:-1] if len(core) > 2 and core[-1] in "到去至" else core
+
+
 def _chinese(phrase: str, text: str) -> float:
     """By characters said: all of a phrase, or its core (在…工作: 工作). A single character counts only beside a
     word that asks (住哪, 是谁), or with what its phrase puts behind it (住在; 在学 is in 在学校, too)."""
-    core = _AFFIX.sub("", max(phrase.split("…"), key=len)) or phrase
+    core = _core(max(phrase.split("…"), key=len)) or phrase
     asking = _ASKING_IS if core == "是" else _ASKING
     whole = len(phrase) > 1 and phrase.startswith(core) and phrase in text
     if len(core) == 1 and not whole and not re.search(f"{re.escape(core)}.?{asking}", text):
@@ -189,6 +211,12 @@ class _Said:
 
     stems: frozenset[str]
     plain: str
+
+
+def base_words(text: str) -> frozenset[str]:
+    """A text's English words, as full-text search compares them, of irregular verbs the base."""
+    words = _ENGLISH_WORD.findall(text.lower())
+    return frozenset(cut(" ".join(_IRREGULAR.get(w, w) for w in words)))
 
 
 def _said(text: str) -> _Said:

@@ -70,3 +70,18 @@ async def test_the_timeline_answers(fresh: Opener) -> None:
     now = (await memory.search("What was Ann's first job?")).answer
     assert now is not None
     assert now.text == "Umbrella"
+
+
+async def test_only_what_happened_dates_a_question(fresh: Opener) -> None:
+    """What is to come leaves it about now; an event that nobody knows leaves all of time open."""
+    memory = await fresh(clock=StepClock(day(900)))
+    for town, start in (("Oslo", "2024-02"), ("Rome", "2025-02")):
+        await memory.assert_fact("Dana", "LIVES_IN", town, valid_from=start)
+    dated = await memory.search("Where did Dana live before she moved to Rome?")
+    assert dated.question.event is not None
+    assert (dated.answer and dated.answer.text) == "Oslo"
+    lost = await memory.search("Where did Dana live before she moved to Vienna?")
+    assert (lost.question.event, lost.question.valid, lost.answer) == (None, None, None)
+    ahead = await memory.search("What should I know before Dana moves to Vienna?", kinds="fact")
+    assert (ahead.question.event, ahead.question.time_source) == (None, "now")
+    assert [hit.belief.fact.text for hit in ahead.facts] == ["Dana lives in Rome"]
