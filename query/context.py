@@ -70,6 +70,8 @@ class Item:
     short: str | None = None
     episode_ids: tuple[str, ...] = ()
     fact_id: str | None = None
+    best: bool = False
+    """The best hit of the question: it stands in the block whenever it fits, whatever the shares."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,7 +151,8 @@ class Limits:
 
 
 def assemble(items: Iterable[Item], question: Question, limits: Limits) -> Context:
-    """The block. ``items`` come best first within their sections.
+    """The block. ``items`` come best first within their sections. What the profile holds is no fact besides; what
+    it has no room for may be one.
 
     Raises ``Invalid`` when the constraints alone are more than the budget.
     """
@@ -158,32 +161,77 @@ def assemble(items: Iterable[Item], question: Question, limits: Limits) -> Conte
         by_section[item.section].append(_Line(item, tokens=limits.count(item.text) + 1))
     room = limits.budget - _cost_of_constraints(by_section[Section.CONSTRAINTS], limits)
     shares = {section: int(room * share) for section, share in limits.shares.items()}
-    lines = {Section.CONSTRAINTS: by_section[Section.CONSTRAINTS]}
-    lines[Section.PROFILE] = fitted(by_section[Section.PROFILE], shares[Section.PROFILE], limits.count)
-    lines[Section.SESSIONS] = fitted(by_section[Section.SESSIONS], shares[Section.SESSIONS], limits.count)
-    spare = sum(shares[section] - _tokens(lines[section]) for section in (Section.PROFILE, Section.SESSIONS))
-    for section in _HEIRS:
-        mine = shares[section] + spare
-        lines[section] = fitted(by_section[section], mine, limits.count)
-        spare = mine - _tokens(lines[section])
-    for section in (Section.FACTS, Section.SESSIONS):
-        mine = _tokens(lines[section]) + spare
-        lines[section] = fitted(by_section[section], mine, limits.count)
-        spare = mine - _tokens(lines[section])
-    return _within(lines, question, limits, shares)
+    _profile(by_section, shares[Section.PROFILE], limits)
+    told = {line.item.id for line in by_section[Section.PROFILE] if line.fate is not Fate.DROPPED}
+    by_section[Section.FACTS] = [line for line in by_section[Section.FACTS] if line.item.id not in told]
+    lines = _shared(by_section, shares, limits)
+    _within(lines, limits)
+    _refill(lines, limits)
+    rendered = _rendered(lines, limits.format)
+    return Context(
+        prefix=rendered.prefix,
+        tail=rendered.tail,
+        messages=rendered.messages,
+        tokens=limits.count(rendered.text),
+        budget=limits.budget,
+        counter=getattr(limits.count, "__name__", type(limits.count).__name__),
+        sections=tuple(_use(section, lines[section], shares) for section in Section),
+        trace=tuple(_trace(line) for section in Section for line in lines[section]),
+        question=question,
+    )
+
+
+def _profile(lines: dict[Section, list[_Line]], share: int, limits: Limits) -> None:
+    """Fits it into its share, and with constraints and headings into the budget, whatever else there is."""
+    lines[Section.PROFILE] = profile = fitted(lines[Section.PROFILE], share, limits.count)
+    prefix = {section: lines[section] if section in PREFIX else [] for section in Section}
+    for place in reversed(range(len(profile))):
+        if limits.count(_rendered(prefix, limits.format).text) <= limits.budget:
+            return
+        profile[place] = _dropped(profile[place], _TOO_LONG)
+
+
+def _shared(
+    lines: Mapping[Section, Sequence[_Line]], shares: Mapping[Section, int], limits: Limits
+) -> dict[Section, list[_Line]]:
+    """The sections, each within its share and what is passed on to it. The best hit has its place first."""
+    count = limits.count
+    fit = {section: list(lines[section]) for section in PREFIX}
+    heads = {section: list(lines[section][:1]) for section in TAIL}
+    left = limits.budget - count(_rendered(fit | heads, limits.format).text) + sum(map(_tokens, heads.values()))
+    best = next((_cheapest(line, count) for section in TAIL for line in lines[section] if line.item.best), None)
+    if best is not None:
+        alone = {section: [best] if section is best.item.section else [] for section in TAIL}
+        best = best if count(_rendered(fit | alone, limits.format).text) <= limits.budget else None
+    held = 0 if best is None else best.tokens
+    mine = shares[Section.SESSIONS]
+    fit[Section.SESSIONS] = fitted(lines[Section.SESSIONS], min(mine, left - held), count)
+    spare = mine + shares[Section.PROFILE] - _tokens(fit[Section.SESSIONS]) - _tokens(fit[Section.PROFILE])
+    left -= _tokens(fit[Section.SESSIONS])
+    for section in (*_HEIRS, Section.FACTS, Section.SESSIONS):
+        had, least = _tokens(fit.get(section, ())), 0
+        mine = spare + (had if section in fit else shares[section])
+        if best is not None and section is best.item.section:
+            least, held = best.tokens, 0
+        fit[section] = fitted(lines[section], max(least, min(mine, left + had - held)), count)
+        took = _tokens(fit[section])
+        left, spare = left + had - took, max(mine - took, 0)
+    return fit
 
 
 def fitted(lines: Sequence[_Line], room: int, count: TokenCounter) -> list[_Line]:
     """Lines that take at most ``room`` tokens: the least important are trimmed first, and dropped only when
-    all are trimmed."""
-    result = list(lines)
+    all are trimmed; but one that alone has no room, trimmed or not, goes before any."""
+    result = [
+        _dropped(line, _OVER) if line.tokens > room and _cheapest(line, count).tokens > room else line
+        for line in lines
+    ]
     total = _tokens(result)
     for place in reversed(range(len(result))):
         if total <= room:
             return result
-        short = result[place].item.short
-        if short is not None:
-            trimmed = replace(result[place], fate=Fate.TRIMMED, reason=_OVER, tokens=count(short) + 1)
+        trimmed = _trimmed(result[place], count)
+        if result[place].fate is Fate.KEPT and trimmed is not None:
             total += trimmed.tokens - result[place].tokens
             result[place] = trimmed
     for place in reversed(range(len(result))):
@@ -194,6 +242,16 @@ def fitted(lines: Sequence[_Line], room: int, count: TokenCounter) -> list[_Line
     return result
 
 
+def _cheapest(line: _Line, count: TokenCounter) -> _Line:
+    trimmed = _trimmed(line, count)
+    return line if trimmed is None or trimmed.tokens >= line.tokens else trimmed
+
+
+def _trimmed(line: _Line, count: TokenCounter) -> _Line | None:
+    short = line.item.short
+    return None if short is None else replace(line, fate=Fate.TRIMMED, reason=_OVER, tokens=count(short) + 1)
+
+
 _OVER: Final = "over the section's share"
 _TOO_LONG: Final = "over the budget with the headings"
 
@@ -202,41 +260,84 @@ def _dropped(line: _Line, reason: str) -> _Line:
     return replace(line, fate=Fate.DROPPED, reason=reason, tokens=0)
 
 
-def _within(
-    lines: dict[Section, list[_Line]], question: Question, limits: Limits, shares: Mapping[Section, int]
-) -> Context:
+def _within(lines: dict[Section, list[_Line]], limits: Limits) -> None:
     """Headings and marks cost as well: lines go, the last ones first, until the block as it reads is inside the
     budget."""
-    while True:
-        rendered = _rendered(lines, limits.format)
-        tokens = limits.count(rendered.text)
-        last = _last_line(lines, spare=not limits.shares[Section.SESSIONS]) if tokens > limits.budget else None
+    spare = not limits.shares[Section.SESSIONS]
+    while limits.count(_rendered(lines, limits.format).text) > limits.budget:
+        last = _last_line(lines, spare=spare)
         if last is None:
-            break
+            return
         section, place = last
-        lines[section][place] = _dropped(lines[section][place], _TOO_LONG)
-    return Context(
-        prefix=rendered.prefix,
-        tail=rendered.tail,
-        messages=rendered.messages,
-        tokens=tokens,
-        budget=limits.budget,
-        counter=getattr(limits.count, "__name__", type(limits.count).__name__),
-        sections=tuple(_use(section, lines[section], shares) for section in Section),
-        trace=tuple(_trace(line) for section in Section for line in lines[section]),
-        question=question,
-    )
+        line = lines[section][place]
+        trimmed = _trimmed(line, limits.count) if line.item.best and line.fate is Fate.KEPT else None
+        lines[section][place] = trimmed or _dropped(line, _TOO_LONG)
 
 
 def _last_line(lines: Mapping[Section, Sequence[_Line]], *, spare: bool) -> tuple[Section, int] | None:
-    """The least important line that is still there: of sessions that only had what was to ``spare``, then of the
-    tail, then of the profile; of the longest section."""
-    for sections in (*([(Section.SESSIONS,)] if spare else []), TAIL, (Section.PROFILE,)):
-        longest = max(sections, key=lambda section: _tokens(lines[section]))
-        left = [place for place, line in enumerate(lines[longest]) if line.fate is not Fate.DROPPED]
-        if left:
-            return longest, left[-1]
+    """The least important line of the tail that is still there: of sessions that only had what was to ``spare``,
+    then of the longest section; the best hit goes last."""
+    there = {
+        section: [n for n, line in enumerate(lines[section]) if line.fate is not Fate.DROPPED] for section in TAIL
+    }
+    others = {s: [n for n in places if not lines[s][n].item.best] for s, places in there.items()}
+    for sections, left in (((Section.SESSIONS,) if spare else (), others), (TAIL, others), (TAIL, there)):
+        if filled := [section for section in sections if left[section]]:
+            longest = max(filled, key=lambda section: _tokens(lines[section]))
+            return longest, left[longest][-1]
     return None
+
+
+def _refill(lines: dict[Section, list[_Line]], limits: Limits) -> None:
+    """Puts lines back that were dropped, whole or trimmed, as long as the block has room left: of each section the
+    best first; what the profile has no room for is a fact as well, after those that were found."""
+    facts = lines[Section.FACTS]
+    found, there = len(facts), {line.item.id for line in facts}
+    facts += [
+        replace(line, item=replace(line.item, section=Section.FACTS))
+        for line in lines[Section.PROFILE]
+        if line.fate is Fate.DROPPED and line.item.id not in there
+    ]
+    room = limits.budget - limits.count(_rendered(lines, limits.format).text)
+    back: list[tuple[Section, int, _Line]] = []
+    for section, place, line in _dropped_lines(lines):
+        whole = replace(line, fate=Fate.KEPT, reason="", tokens=limits.count(line.item.text) + 1)
+        form = whole if whole.tokens <= room else _cheapest(whole, limits.count)
+        if form.tokens <= room:
+            back.append((section, place, form))
+            room -= form.tokens
+        if room <= 0:
+            break
+    while back and limits.count(_rendered(_with(lines, back), limits.format).text) > limits.budget:
+        section, place, line = back.pop()
+        if (form := _cheapest(line, limits.count)) is not line:
+            back.append((section, place, form))
+    lines |= _with(lines, back)
+    lines[Section.FACTS] = [
+        line for n, line in enumerate(lines[Section.FACTS]) if n < found or line.fate is not Fate.DROPPED
+    ]
+
+
+_REFILLED: Final = (Section.FACTS, Section.TURNS, Section.CONFLICTS, Section.OPEN, Section.SESSIONS)
+
+
+def _dropped_lines(lines: Mapping[Section, Sequence[_Line]]) -> list[tuple[Section, int, _Line]]:
+    """In the order in which they are put back, with their places."""
+    return [
+        (section, place, line)
+        for section in _REFILLED
+        for place, line in enumerate(lines[section])
+        if line.fate is Fate.DROPPED
+    ]
+
+
+def _with(
+    lines: Mapping[Section, Sequence[_Line]], back: Iterable[tuple[Section, int, _Line]]
+) -> dict[Section, list[_Line]]:
+    fuller = {section: list(some) for section, some in lines.items()}
+    for section, place, line in back:
+        fuller[section][place] = line
+    return fuller
 
 
 def _cost_of_constraints(lines: Sequence[_Line], limits: Limits) -> int:

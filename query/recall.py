@@ -10,24 +10,22 @@ from dataclasses import dataclass, field, replace
 from typing import Final, TypedDict
 
 from ..kg.ids import normalise
-from ..kg.model import PERSON, Belief, Claim, Entity, Modality, Role, text_of
-from ..kg.ontology import Ontology
+from ..kg.model import Belief, Claim, Modality, Role, text_of
 from ..kg.slots import fact_slot
-from ..kg.store import FactFilter, Page, Point, Target
+from ..kg.store import FactFilter, Point, Target
 from ..kg.working import PINNED
 from ..temporal.errors import Invalid
-from .arguments import check_budget, check_names
+from .arguments import check_budget, check_names, check_share
 from .context import SHARES, Context, Item, Limits, Section, assemble
 from .fetching import every_belief
 from .formats import ContextFormat
-from .history import as_known
-from .names import NAMED
+from .profile import read_constraints, read_profile
 from .questions import content_words
-from .results import EpisodeHit, FactHit, Question, SearchResult
+from .results import EpisodeHit, FactHit, SearchResult
 from .search import run_search
 from .summaries import Allowance, Heard, read_session, summarise
 from .tasks import Pin, read_pins
-from .tokens import TokenCounter, estimate_tokens
+from .tokens import TokenCounter, checked, estimate_tokens
 from .turns import SENTENCE, excerpt
 from .understanding import Inquiry, Library
 
@@ -36,13 +34,8 @@ BUDGET: Final = 1_500
 
 _FACTS: Final = 40
 _TURNS: Final = 60
-_SUBJECTS: Final = 3
-"""People a profile is about."""
-_PROFILE: Final = Page(limit=200)
 _WEIGHED: Final = 12
 """Facts whose slots are looked into for what else was said."""
-_PINNED: Final = frozenset({"ALLERGIC_TO"})
-"""Predicates whose facts are constraints: harm comes of forgetting them."""
 _SESSIONS: Final = 5
 """Sessions that may be told in sum, each in so many tokens, if it has no more episodes than that."""
 _SESSION: Final = 200
@@ -82,53 +75,73 @@ def read_options(budget: int, options: ContextOptions) -> Wish:
     wanted = options.get("format", ContextFormat.MARKDOWN)
     if wanted not in tuple(ContextFormat):
         raise Invalid(f"format={wanted!r} is none; use {', '.join(ContextFormat)}")
-    pinned = options.get("pinned", ())
+    shares = _shares(options.get("shares", {}))
+    count = checked(options.get("count", estimate_tokens))
+    return Wish(Limits(budget, count, ContextFormat(wanted), shares), _sentences(options.get("pinned", ())))
+
+
+def _sentences(pinned: Collection[str]) -> tuple[str, ...]:
+    if not isinstance(pinned, Iterable):
+        raise Invalid(f"pinned={pinned!r:.60} is no text; give sentences, or leave it out")
     pinned = (pinned,) if isinstance(pinned, str) else tuple(pinned)
     if not all(isinstance(pin, str) and pin.strip() for pin in pinned):
         raise Invalid("pinned: a constraint is empty or no text; give sentences")
-    shares = _shares(options.get("shares", {}))
-    count = options.get("count", estimate_tokens)
-    return Wish(Limits(budget, count, ContextFormat(wanted), shares), pinned)
+    return pinned
 
 
 def _shares(given: Mapping[str, float]) -> dict[Section, float]:
-    if not isinstance(given, Mapping) or not all(isinstance(share, int | float) for share in given.values()):
-        raise Invalid("shares must be a mapping of sections to shares, 0 to 1")
-    if unknown := sorted(set(given) - {str(section) for section in SHARES}):
+    if not isinstance(given, Mapping):
+        raise Invalid(f"shares={given!r:.60} is no mapping; give sections with their shares, 0 to 1")
+    if unknown := [name for name in given if name not in set(SHARES)]:
         raise Invalid(f"shares: {unknown[0]!r} is no section with a share; use {', '.join(SHARES)}")
+    for name, share in given.items():
+        check_share(f"shares: {name}", share)
     shares = dict(SHARES) | {Section(name): share for name, share in given.items()}
-    if min(shares.values()) < 0 or sum(shares.values()) > 1 + 1e-9:
-        raise Invalid(f"shares come to {sum(shares.values()):.2f} in all; give 0 or more each, at most 1 together")
+    if sum(shares.values()) > 1 + 1e-9:
+        raise Invalid(f"shares come to {sum(shares.values()):.2f} in all; give at most 1 together")
     return shares
 
 
 async def run_context(library: Library, inquiry: Inquiry, wish: Wish) -> Context:
     """The block for one inquiry, whose ``kinds`` and ``limit`` do not count."""
-    # A question about another time is asked under the constraints of now.
+    # A question about another time is asked under the constraints of now, about whom everybody is now.
     standing = Point(inquiry.tenant, inquiry.valid or max(inquiry.now, inquiry.known), inquiry.known)
     facts, turns, pins = await asyncio.gather(
         run_search(library, _only(inquiry, Target.FACT, _FACTS)),
         run_search(library, _only(inquiry, Target.EPISODE, _TURNS)),
         read_pins(library.store, standing, library.ontology),
     )
-    point = Point(inquiry.tenant, facts.question.valid, inquiry.known)
-    profile, conflicts, unanswered = await asyncio.gather(
-        _profile(library, point, _subjects(facts.question)),
-        _conflicts(library, point, facts.facts),
-        _unanswered(library, point, turns.episodes),
+    entities = facts.question.entities
+    ever = Point(inquiry.tenant, None, inquiry.known)
+    constraints, profile, conflicts, unanswered = await asyncio.gather(
+        read_constraints(library, standing, entities),
+        read_profile(library, standing, entities),
+        _conflicts(library, ever, facts.facts),
+        _unanswered(library, ever, turns.episodes),
     )
-    constraints = [b for b in profile if b.fact.predicate in _PINNED]
     items = [
         *_pinned(pins, wish.pinned),
         *(_of_belief(Section.CONSTRAINTS, b, library) for b in constraints),
-        *(_of_belief(Section.PROFILE, b, library) for b in profile if b.fact.predicate not in _PINNED),
-        *_fact_items(facts, {b.id for b in profile}),
+        *(_of_belief(Section.PROFILE, b, library) for b in profile),
+        *_fact_items(facts, {b.id for b in constraints}),
         *conflicts,
         *unanswered,
         *_turn_items(turns),
     ]
+    items = _marked(items, facts, turns)
     items += await _sessions(library, standing, inquiry, turns, (wish, items))
     return assemble(items, facts.question, wish.limits)
+
+
+def _marked(items: Sequence[Item], facts: SearchResult, turns: SearchResult) -> list[Item]:
+    """With the best hit of all marked as such."""
+    first: list[FactHit | EpisodeHit] = [*facts.facts[:1], *turns.episodes[:1]]
+    best = max(first, key=lambda hit: hit.score, default=None)
+    marked = (Section.FACTS, Section.TURNS)
+    return [
+        replace(item, best=True) if best is not None and item.section in marked and item.id == best.id else item
+        for item in items
+    ]
 
 
 async def _sessions(
@@ -138,7 +151,8 @@ async def _sessions(
     where they have a share, or all else leaves room."""
     wish, items = so_far
     limits = wish.limits
-    room = limits.budget - sum(limits.count(item.text) + 1 for item in items)
+    once = {item.id: item for item in reversed(items)}
+    room = limits.budget - sum(limits.count(item.text) + 1 for item in once.values())
     if room <= 0 and not limits.shares[Section.SESSIONS]:
         return []
     told = frozenset(item.id for item in items) if room > 0 else frozenset(_told(items, limits))
@@ -187,30 +201,6 @@ def _only(inquiry: Inquiry, kind: Target, limit: int) -> Inquiry:
     return replace(inquiry, wish=replace(inquiry.wish, kinds=(kind,)), limit=limit)
 
 
-def _subjects(question: Question) -> list[Entity]:
-    """Whom the profile is about: people first, in an order that does not depend on how the question is put."""
-    people = [e for e in question.entities if e.kind == PERSON] or list(question.entities)
-    return sorted(people[:_SUBJECTS], key=lambda e: (e.name, e.id))
-
-
-async def _profile(library: Library, point: Point, subjects: Sequence[Entity]) -> list[Belief]:
-    if not subjects:
-        return []
-    where = FactFilter(subject_ids=[e.id for e in subjects], archived=False)
-    found = await library.store.beliefs(point, where, _PROFILE)
-    places = {e.id: n for n, e in enumerate(subjects)}
-    states = [
-        seen
-        for b in found.items
-        if not b.is_event and b.fact.predicate != NAMED and (seen := _seen(b, point, library.ontology))
-    ]
-    return sorted(states, key=lambda b: (places[b.fact.subject.id], b.fact.predicate, b.fact.text, b.id))
-
-
-def _seen(belief: Belief, point: Point, ontology: Ontology) -> Belief | None:
-    return None if point.known is None else as_known(belief, point.known, ontology)
-
-
 def _of_belief(section: Section, belief: Belief, library: Library) -> Item:
     return Item(
         section=section,
@@ -246,7 +236,7 @@ def _pinned(pins: Sequence[Pin], more: Sequence[str]) -> list[Item]:
 
 
 def _fact_items(found: SearchResult, shown: Collection[str]) -> list[Item]:
-    """Those that the profile and the constraints do not tell already; the quote goes first when room is short."""
+    """Those that the constraints do not tell already; the quote goes first when room is short."""
     return [
         Item(
             section=Section.FACTS,
@@ -287,11 +277,10 @@ async def _conflicts(library: Library, point: Point, hits: Sequence[FactHit]) ->
     if not first:
         return []
     slots = {fact_slot(point.tenant, library.ontology, fact): fact for fact in first}
-    ever = replace(point, valid=None)
-    said = await library.store.slot_claims(ever, set(slots))
+    said = await library.store.slot_claims(point, set(slots))
     rivals = [(slots[s], c) for s, claims in said.items() for c in claims if _asserts_another(c, slots[s].id)]
     others = {claim.fact for _, claim in rivals}
-    held = await every_belief(library.store, ever, FactFilter(fact_ids=others)) if others else []
+    held = await every_belief(library.store, point, FactFilter(fact_ids=others)) if others else []
     believed = {b.fact.id for b in held}
     return [
         Item(

@@ -26,7 +26,7 @@ from .fetching import chunks, every_belief, pages
 from .history import as_known
 from .questions import content_words
 from .tasks import read_tasks
-from .tokens import TokenCounter, estimate_tokens
+from .tokens import TokenCounter, checked, estimate_tokens
 
 BUDGET: Final = 400
 """Tokens, unless a caller says."""
@@ -138,15 +138,15 @@ class Heard:
 async def read_session(
     store: Store, point: Point, session: str, ontology: Ontology, most: int | None = None
 ) -> Heard | None:
-    """What was said and learned in a session, and what is still to be done, at the point; None if nothing was said
-    in it, or more than so many episodes."""
+    """What was said and learned in a session and is not archived, and what is still to be done, at the point; None
+    if nothing was said in it, or more than so many episodes."""
     assert point.known is not None
     episodes = await _episodes(store, point, session, most)
     if not episodes:
         return None
     beliefs: dict[str, Belief] = {}
     for some in chunks(e.id for e in episodes):
-        where = FactFilter(episode_ids=some)
+        where = FactFilter(episode_ids=some, archived=False)
         for belief in await every_belief(store, Point(point.tenant, None, point.known), where):
             seen = as_known(belief, point.known, ontology)
             if seen is not None:
@@ -187,9 +187,9 @@ def summarise(heard: Heard, allowed: Allowance) -> SessionSummary:
 
 
 def read_allowance(budget: int, count: TokenCounter, zone: tzinfo) -> Allowance:
-    """Raises ``Invalid`` for a budget under 1."""
+    """Raises ``Invalid`` for a budget under 1, and what is no counter."""
     check_budget(budget, "the summary")
-    return Allowance(budget, count, zone)
+    return Allowance(budget, checked(count), zone)
 
 
 def turns_of(episodes: Iterable[Episode]) -> list[SaidTurn]:

@@ -11,7 +11,7 @@ from typing import TypeAlias
 from ..kg.embedding import Embedder
 from ..kg.model import PERSON, THING, Entity
 from ..kg.ontology import Ontology
-from ..kg.store import Point, Store, Target
+from ..kg.store import FactFilter, Page, Point, Store, Target
 from ..temporal.intervals import Interval
 from .anchors import Anchor, Event, find_anchor, timeline_of
 from .answers import Answer, Wanted, reckon
@@ -218,7 +218,8 @@ def _timeline(
 
 
 async def answer_of(library: Library, inquiry: Inquiry, read: Understood) -> Answer | None:
-    """What the timeline answers; nothing where a filter narrows what may be found."""
+    """What the timeline answers; nothing where a filter narrows what may be found, or where it rests on what is
+    archived."""
     wanted, during = read.timeline, read.question.during
     wish = inquiry.wish
     if wanted is None or not read.groups or wish.where is not None or Target.FACT not in wish.kinds:
@@ -229,7 +230,14 @@ async def answer_of(library: Library, inquiry: Inquiry, read: Understood) -> Ans
         if wanted.asks is Asks.HOW_LONG and wanted.anchor is None:
             return None
         held = [belief for belief in held if shares(belief, during)]
-    return reckon(wanted, read.groups[0], held, library.ontology)
+    answer = reckon(wanted, read.groups[0], held, library.ontology)
+    return None if answer is None or await _archived(library, point, answer) else answer
+
+
+async def _archived(library: Library, point: Point, answer: Answer) -> bool:
+    """Whether it rests on what was put aside; what is left without that would be the wrong number, or one."""
+    where = FactFilter(fact_ids={b.fact.id for b in answer.beliefs}, archived=True)
+    return bool((await library.store.beliefs(point, where, Page(limit=1))).items)
 
 
 def _glance(inquiry: Inquiry, zone: tzinfo) -> _Glance:

@@ -116,7 +116,7 @@ class View(WorkingReads):
         constraints take.
         """
         wish = read_options(budget, options)
-        asking = SearchWish(session=options.get("session"), actor=options.get("actor"))
+        asking = read_search_options({"session": options.get("session"), "actor": options.get("actor")})
         inquiry = await self._inquiry(query, asking, 1)
         return await run_context(self._library, inquiry, wish)
 

@@ -88,6 +88,48 @@ def test_sessions_have_their_share_and_what_all_others_leave() -> None:
     assert lines.index("## Memory: sessions") < lines.index("## Memory: turns")
 
 
+def test_the_best_hit_stands_whenever_it_fits() -> None:
+    best = Item(
+        section=Section.FACTS, id="best", text="she works at Anthropic since then", short="she works", best=True
+    )
+    others = [
+        *items(Section.PROFILE, "she likes tea"),
+        *items(Section.FACTS, *["she likes one thing and another"] * 9, short="she likes one"),
+        *items(Section.TURNS, *["one two three four five six seven eight nine"] * 9),
+    ]
+    for budget in range(3, 80):
+        block = assemble([*others[:1], best, *others[1:]], QUESTION, limits(budget))
+        assert block.tokens <= budget
+        assert ("she works" in str(block)) is (budget >= 6)
+    turn = Item(section=Section.TURNS, id="turn", text="they said it here", best=True)
+    for budget in range(8, 80):
+        assert "they said it here" in str(assemble([turn, *others[1:10]], QUESTION, limits(budget)))
+
+
+def test_what_the_profile_has_no_room_for_stands_in_facts() -> None:
+    likes = [Item(section=Section.PROFILE, id=f"like {n}", text=f"she likes thing {n}") for n in range(10)]
+    found = [Item(section=Section.FACTS, id=f"like {n}", text=f"she likes thing {n} a lot") for n in (0, 7)]
+    roomy, tight = (assemble([*likes, *found], QUESTION, limits(budget)) for budget in (100, 30))
+    assert fates(roomy, Section.PROFILE) == [Fate.KEPT] * 3 + [Fate.DROPPED] * 7
+    assert [t.id for t in roomy.trace if t.section is Section.FACTS] == [
+        f"like {n}" for n in (7, 3, 4, 5, 6, 8, 9)
+    ]
+    assert fates(tight, Section.FACTS) == [Fate.KEPT] * 4
+    assert "- she likes thing 7 a lot" in tight.tail
+
+
+def test_a_line_that_alone_has_no_room_takes_no_other_with_it() -> None:
+    long, short = items(Section.PROFILE, "word " * 30, "she likes tea")
+    assert fates(assemble([long, short], QUESTION, limits(40)), Section.PROFILE) == [Fate.DROPPED, Fate.KEPT]
+
+
+def test_room_that_is_left_goes_to_what_was_dropped() -> None:
+    turns = items(Section.TURNS, "best turn", "word " * 30, "a third turn", "word " * 20)
+    block = assemble(turns, QUESTION, limits(25))
+    assert fates(block, Section.TURNS) == [Fate.KEPT, Fate.DROPPED, Fate.KEPT, Fate.DROPPED]
+    assert fates(assemble(turns, QUESTION, limits(60)), Section.TURNS) == [Fate.KEPT] * 3 + [Fate.DROPPED]
+
+
 texts = st.lists(st.text("ab é\n<&\"'", min_size=1, max_size=60).filter(str.strip), max_size=12)
 
 
@@ -108,7 +150,9 @@ def test_no_block_is_over_its_budget(
         assert error.code == "budget_below_constraints"
         return
     assert context.tokens == estimate_tokens(str(context)) <= budget
-    assert len(context.trace) == len(given_items)
+    assert {trace.id for trace in context.trace} == {item.id for item in given_items}
+    stands = [trace.id for trace in context.trace if trace.fate is not Fate.DROPPED]
+    assert len(stands) == len(set(stands))
     without_tail = assemble(
         [i for i in given_items if i.section not in (Section.FACTS, Section.TURNS)], QUESTION, limit
     )
@@ -139,8 +183,7 @@ async def test_a_block_about_somebody(alice: None, at: ViewAt) -> None:
     context = await at().context("Prepare the call with Alice", budget=600, pinned=["Answer in German."])
     text = str(context)
     assert text.startswith("## Memory: constraints\n- Answer in German.\n- Alice is allergic to nuts")
-    assert "## Memory: profile\n- Alice is research engineer" in context.prefix
-    assert "Alice works at Anthropic · 2026-03-02 →" in context.prefix
+    assert "## Memory: profile\n- Alice works at Anthropic · 2026-03-02 →\n- Alice is research" in context.prefix
     assert "TechCorp" not in context.prefix
     assert text.rstrip().splitlines()[-1].startswith("- [202")
     assert "Alice left TechCorp and joined Anthropic" in context.tail
@@ -205,6 +248,18 @@ async def test_formats(alice: None, at: ViewAt) -> None:
         ("Alice", {"shares": {"constraints": 0.5}}, "'constraints' is no section with a share"),
         ("Alice", {"shares": {"facts": 0.9}}, "shares come to"),
         ("Alice", {"budgt": 5}, "unknown option 'budgt'"),
+        ("Alice", {"pinned": None}, "pinned=None is no text; give sentences"),
+        ("Alice", {"pinned": 5}, "pinned=5 is no text"),
+        ("Alice", {"shares": {"facts": float("nan")}}, "shares: facts=nan; give a number from 0 to 1"),
+        ("Alice", {"shares": {"facts": "x"}}, "shares: facts='x'"),
+        ("Alice", {"shares": {5: 0.1, "foo": 0.1}}, "shares: 5 is no section"),
+        ("Alice", {"shares": None}, "shares=None is no mapping"),
+        ("Alice", {"count": 5}, "count=5 is no function"),
+        ("Alice", {"count": lambda text: text}, "count: <lambda> gave '.* joined"),
+        ("Alice", {"count": lambda text: None}, "count: <lambda> gave None for the text '.* joined"),
+        ("Alice", {"count": lambda text: -1}, "count: <lambda> gave -1 .* numbers are 0 or more"),
+        ("Alice", {"count": lambda text: float("nan")}, "count: <lambda> gave nan"),
+        ("Alice", {"session": 5}, "session=5; give a text"),
     ],
 )
 async def test_wrong_wishes_are_refused(
@@ -212,6 +267,18 @@ async def test_wrong_wishes_are_refused(
 ) -> None:
     with pytest.raises(Invalid, match=message):
         await at().context(question, **options)
+
+
+async def test_what_a_counter_raises_is_told(alice: None, at: ViewAt) -> None:
+    def broken(text: str) -> int:
+        raise KeyError(text)
+
+    with pytest.raises(Invalid, match=r"count: broken failed \(KeyError") as told:
+        await at().context("Alice", count=broken)
+    assert isinstance(told.value.__cause__, KeyError)
+    halves = await at().context("Alice", budget=400, count=lambda text: len(text) / 4)  # type: ignore[arg-type,return-value]
+    assert (halves.counter, type(halves.tokens)) == ("<lambda>", int)
+    assert (await at().context("Alice", count=words)).counter == "words"
 
 
 async def test_an_unknown_name_gives_an_honest_block(at: ViewAt) -> None:

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from hitherto import Invalid, Memory, NotFound, SearchResult
+from hitherto import Invalid, Memory, NotFound, SearchResult, View
 from hitherto.kg.keeping import Use
 from hitherto.kg.store import Point
 from tests.promises.conftest import Opener
@@ -111,6 +111,35 @@ async def test_archived_facts_leave_answers_and_stay_in_what_is_told(fresh: Open
     assert await memory.restore([tea, rain]) == (tea.fact.id,)
     assert await memory.restore([tea]) == ()
     assert "Ann likes Tea" in texts(await memory.search("tea"))
+
+
+async def test_archived_facts_leave_what_is_reckoned_and_what_sessions_came_to(fresh: Opener) -> None:
+    memory = await fresh()
+    asked = {
+        "When did Ann visit Rome?": "2024-01-01",
+        "When did Ann visit Oslo?": "2024-01-02",
+        "How many cities has Ann visited?": "2: Rome, Oslo",
+        "What did Ann visit first?": "Rome",
+    }
+    for number, city in enumerate(("Rome", "Oslo")):
+        claim = SaidClaim("observation", city, number, predicate="VISITED", grain_days=1)
+        await memory.add(said(claim), occurred_at=day(number), session="call-1", actor="bob")
+    before = memory.at()
+
+    async def answers(view: View) -> dict[str, str]:
+        return {question: str((await view.search(question)).answer) for question in asked}
+
+    assert await answers(before) == asked
+    rome = [b for b in (await memory.facts("Ann", during="ever")).items if b.fact.text == "Ann visited Rome"]
+    await memory.archive(rome)
+    # Nor are the others told for the number or the first of all.
+    assert await answers(memory.at()) == dict.fromkeys(asked, "None") | {"When did Ann visit Oslo?": "2024-01-02"}
+    assert await answers(before) == asked
+    learned = [one.belief.fact.text for one in (await memory.session("call-1")).learned]
+    assert learned == ["Ann visited Oslo"]
+    assert len((await before.session("call-1")).learned) == 2
+    await memory.restore(rome)
+    assert await answers(memory.at()) == asked
 
 
 async def test_what_is_said_again_comes_back_by_itself(fresh: Opener) -> None:
