@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 from typing import Final
 
 from ..kg.model import Belief, text_of
-from ..kg.ontology import Ontology
+from ..kg.ontology import Ontology, Predicate
 from ..kg.text import cut
 from ..temporal.calendar import add_months, to_local
 from ..temporal.claims import Says
 from ..temporal.grains import Basis, Bound, Grain
 from ..temporal.instants import format_bound
-from ..temporal.intervals import EARLIEST
-from .asking import Asks, counts_times, of_the_past
+from .asking import Asks, asks_ago, counts_times, of_the_past
 from .counted import is_asked
-from .wanted import Way, said_way, spoken_words
+from .occasions import (
+    STOPPING,
+    begins,
+    changes,
+    ended,
+    extreme,
+    first_of,
+    last_before,
+    last_of,
+    seen_at,
+    way_asked,
+    which_of,
+)
+from .wanted import Way, said_way, speaks_of_change, speaks_of_replacing, spoken_words
 
 _COARSE: Final = (Grain.CENTURY, Grain.DECADE, Grain.YEAR)
 _MONTHLY: Final = (Grain.HALF, Grain.SEASON, Grain.QUARTER, Grain.MONTH)
@@ -51,9 +63,13 @@ class Wanted:
     """The predicates that the question's own words mean."""
     now: datetime
     zone: tzinfo
+    pinned: bool = False
+    """Whether ``now`` is an instant that the caller gave: nothing after it counts."""
     anchor: Belief | None = None
     anchor_at: datetime | None = None
     about: frozenset[str] = frozenset()
+    any_other: bool = False
+    """Whether it names nothing but whom it is about: "when did she move", to anywhere."""
     words: frozenset[str] = frozenset()
     """Of the question's English, those of meaning, as full-text search compares them; each must be of the
     predicate or stand in the fact: what it asks of something unknown has no answer."""
@@ -63,19 +79,22 @@ def reckon(wanted: Wanted, about: frozenset[str], held: Sequence[Belief], ontolo
     """The answer from the periods of the wanted predicates, of facts that have one of ``about`` on a side; None
     where they do not tell."""
     wanted = replace(wanted, about=about)
+    if wanted.pinned:
+        held = seen_at(held, wanted.now)
     if wanted.asks is Asks.HOW_MANY and (told := told_count(wanted, held, ontology)) is not None:
         return told
+    everything = held
+    if wanted.asks is Asks.WHEN:
+        wanted = replace(wanted, words=wanted.words - STOPPING)
     held = [b for b in held if _says_all(b, wanted, ontology)]
     if wanted.asks is Asks.HOW_MANY:
-        return _how_many(wanted, [b for b in held if ontology.predicate(b.fact.predicate).literal != "count"])
-    if wanted.asks in (Asks.WHEN, Asks.HOW_LONG):
-        for predicate in wanted.predicates:
-            mine = [b for b in held if b.fact.predicate == predicate]
-            way = said_way(wanted.text, ontology.predicate(predicate))
-            answer = _when(wanted, mine, way) if wanted.asks is Asks.WHEN else _how_long(wanted, mine)
-            if answer is not None:
-                return answer
-        return None
+        uncounted = [b for b in held if ontology.predicate(b.fact.predicate).literal != "count"]
+        return _how_many(wanted, uncounted, ontology)
+    if wanted.asks is Asks.WHEN:
+        return _when(wanted, held, everything, ontology)
+    if wanted.asks is Asks.HOW_LONG:
+        answers = (_how_long(wanted, [b for b in held if b.fact.predicate == name]) for name in wanted.predicates)
+        return next((answer for answer in answers if answer is not None), None)
     return _one_in_order(wanted, held)
 
 
@@ -89,10 +108,10 @@ def told_count(wanted: Wanted, held: Sequence[Belief], ontology: Ontology) -> An
         if ontology.predicate(b.fact.predicate).literal == "count"
         and b.fact.subject.id in wanted.about
         and is_asked(text_of(b.fact.object), wanted.text, wanted.words - _GENERIC)
-        and _begins(b) <= wanted.now
+        and begins(b) <= wanted.now
     ]
     now = [b for b in mine if b.valid_to is None or b.valid_to.at > wanted.now]
-    mine = now or (_extreme(mine, max) if of_the_past(wanted.text) else [])
+    mine = now or (extreme(mine, max) if of_the_past(wanted.text) else [])
     if not mine:
         return None
     return Answer(
@@ -119,22 +138,55 @@ def _says_all(belief: Belief, wanted: Wanted, ontology: Ontology) -> bool:
     return wanted.words <= said | _GENERIC | frozenset(cut(belief.fact.text))
 
 
-def _when(wanted: Wanted, mine: Sequence[Belief], way: Way | None) -> Answer | None:
-    if way is Way.HOLDS and not any(b.is_event for b in mine):
+def _when(
+    wanted: Wanted, held: Sequence[Belief], everything: Sequence[Belief], ontology: Ontology
+) -> Answer | None:
+    for name in wanted.predicates:
+        predicate = ontology.predicate(name)
+        mine = [b for b in held if b.fact.predicate == name]
+        way = way_asked(wanted.text, predicate)
+        if way is Way.ENDS:
+            mine = ended(mine, [b for b in everything if b.fact.predicate == name], wanted.text)
+        several = wanted.any_other or len(_names(mine, wanted)) > 1
+        moves = bool(mine) and several and _tells_a_move(wanted.text, predicate)
+        answer = _when_of(wanted, changes(mine, told=True) if moves else mine, way)
+        if answer is not None or moves:
+            return answer
+    return None
+
+
+def _when_of(wanted: Wanted, mine: Sequence[Belief], way: Way) -> Answer | None:
+    which, ago = which_of(wanted.text), asks_ago(wanted.text)
+    held = way is Way.HOLDS and not ago and not any(b.is_event for b in mine)
+    if which is not None:
+        mine = first_of(mine) if which is Asks.FIRST else last_of([b for b in mine if begins(b) <= wanted.now])
+    bounds = [(b, b.valid_to if way is Way.ENDS else b.valid_from) for b in mine]
+    if ago:
+        dated = [(b, _ago(b, bound, wanted)) for b, bound in bounds if bound is not None]
+    elif held:
         dated = [(b, b.dates(wanted.zone)) for b in mine]
     else:
-        ends = [(b, b.valid_to if way is Way.ENDS else b.valid_from) for b in mine]
-        dated = [(b, _said(b, bound, wanted)) for b, bound in ends if bound is not None]
+        dated = [(b, _said(b, bound, wanted)) for b, bound in bounds if bound is not None]
     dated = [(b, text) for b, text in dated if text]
     if not dated or len({_other_side(b, wanted) for b, _ in dated}) > 1:
         return None
-    what = {Way.ENDS: "its end", Way.HOLDS: "its period"}.get(way or Way.BEGINS, "its beginning")
+    what = "its period" if held else "its end" if way is Way.ENDS else "its beginning"
     return Answer(
         asks=Asks.WHEN,
         text=", ".join(dict.fromkeys(text for _, text in dated)),
         beliefs=tuple(b for b, _ in dated),
         how=f"{what}: {'; '.join(b.line(wanted.zone) for b, _ in dated)}",
     )
+
+
+def _ago(belief: Belief, bound: Bound, wanted: Wanted) -> str:
+    """How long before now; nothing of what is still to come."""
+    if bound.at > wanted.now:
+        return ""
+    text = _length(*_between(bound.at, wanted.now, wanted.zone), {bound.grain}, wanted.language)
+    if wanted.language == "zh":
+        return f"{'约' if _vague(belief, bound) else ''}{text}前"
+    return f"{'about ' if _vague(belief, bound) else ''}{text} ago"
 
 
 def _how_long(wanted: Wanted, mine: Sequence[Belief]) -> Answer | None:
@@ -154,8 +206,6 @@ def _how_long(wanted: Wanted, mine: Sequence[Belief]) -> Answer | None:
         more_months, more_days = _between(start.at, end.at, wanted.zone)
         months, days = months + more_months, days + more_days
     text = _length(months, days, {bound.grain for span in spans for bound in span}, wanted.language)
-    if text is None:
-        return None
     if about:
         text = f"约{text}" if wanted.language == "zh" else f"about {text}"
     if open_:
@@ -177,7 +227,7 @@ def _between(start: datetime, end: datetime, zone: tzinfo) -> tuple[int, int]:
     return months, (high - add_months(low, months)).days
 
 
-def _length(months: int, days: int, grains: Collection[Grain], language: str) -> str | None:
+def _length(months: int, days: int, grains: Collection[Grain], language: str) -> str:
     """In the coarsest of the grains the ends were said with: years, years and months, or days under a month."""
     months, days = months + days // 30, days % 30
     years = months // 12
@@ -196,18 +246,22 @@ def _length(months: int, days: int, grains: Collection[Grain], language: str) ->
     return " ".join(f"{n} {en}{'s' if n > 1 else ''}" for n, en, _ in said)
 
 
-def _how_many(wanted: Wanted, held: Sequence[Belief]) -> Answer | None:
-    shown = [b for b in held if _begins(b) <= wanted.now]
+def _how_many(wanted: Wanted, held: Sequence[Belief], ontology: Ontology) -> Answer | None:
+    shown = [b for b in held if begins(b) <= wanted.now]
     if not of_the_past(wanted.text):
         shown = [b for b in shown if b.valid_to is None or b.valid_to.at > wanted.now or b.is_event]
     times = counts_times(wanted.text)
     best: list[Belief] = []
     names: tuple[str, ...] = ()
-    for predicate in wanted.predicates:
-        mine = [b for b in shown if b.fact.predicate == predicate]
-        found = tuple(b.dates(wanted.zone) for b in mine) if times else _names(mine, wanted)
+    for name in wanted.predicates:
+        mine = [b for b in shown if b.fact.predicate == name]
+        if not mine:
+            continue
+        counted, found = _times(wanted, mine, ontology) if times else (mine, _names(mine, wanted))
         if len(found) > len(names):
-            best, names = mine, found
+            best, names = counted, found
+        if times and _tells_a_move(wanted.text, ontology.predicate(name)):
+            break  # "moved" counts no jobs where it is known where she lives
     if not names:
         return None
     things = "times" if times else "different ones"
@@ -217,6 +271,29 @@ def _how_many(wanted: Wanted, held: Sequence[Belief]) -> Answer | None:
         beliefs=tuple(best),
         how=f"{len(names)} {things} of {best[0].fact.predicate} in the timeline up to {wanted.now:%Y-%m-%d}",
     )
+
+
+def _tells_a_move(text: str, predicate: Predicate) -> bool:
+    """Whether a beginning that was told is what it asks of: "moved", not "changed"."""
+    moves = said_way(text, predicate) is Way.BEGINS and speaks_of_change(text, predicate)
+    return moves and not speaks_of_replacing(text)
+
+
+def _times(wanted: Wanted, mine: list[Belief], ontology: Ontology) -> tuple[list[Belief], tuple[str, ...]]:
+    """The occasions: the periods, or of changes ("moved", "left") their dates."""
+    predicate = ontology.predicate(mine[0].fact.predicate)
+    way = said_way(wanted.text, predicate)
+    if way is Way.ENDS and not speaks_of_change(wanted.text, predicate):
+        left = [(b, b.valid_to) for b in mine if b.valid_to is not None and b.valid_to.at <= wanted.now]
+        return [b for b, _ in left], tuple(_said(b, end, wanted) for b, end in left)
+    if any(b.is_event for b in mine) or not speaks_of_change(wanted.text, predicate):
+        return mine, tuple(b.dates(wanted.zone) for b in mine)
+    moved = [
+        (b, b.valid_from)
+        for b in changes(mine, told=_tells_a_move(wanted.text, predicate))
+        if b.valid_from is not None
+    ]
+    return [b for b, _ in moved], tuple(_said(b, start, wanted) for b, start in moved)
 
 
 def _names(beliefs: Sequence[Belief], wanted: Wanted) -> tuple[str, ...]:
@@ -233,7 +310,7 @@ def _other_side(belief: Belief, wanted: Wanted) -> str:
 def _one_in_order(wanted: Wanted, held: Sequence[Belief]) -> Answer | None:
     """The first, the last, the one before, the one after; of those that begin together, all."""
     places = {name: n for n, name in enumerate(wanted.predicates)}
-    known = [b for b in held if b.valid_from is not None and b.valid_from.at <= wanted.now]
+    known = [b for b in held if begins(b) <= wanted.now]
     by_predicate = known if wanted.asks is Asks.FIRST else _of_the_first(known, wanted.predicates)
     chosen, how = _chosen(wanted, by_predicate)
     if not chosen:
@@ -252,34 +329,19 @@ def _of_the_first(beliefs: Sequence[Belief], predicates: Sequence[str]) -> list[
 
 def _chosen(wanted: Wanted, held: Sequence[Belief]) -> tuple[list[Belief], str]:
     if wanted.asks is Asks.FIRST:
-        return _extreme(held, min), "the first to begin in the timeline"
+        return first_of(held), "the first to begin in the timeline"
     if wanted.asks is Asks.LAST:
-        return _extreme(held, max), "the last to begin in the timeline"
+        return last_of(held), "the last to begin in the timeline"
     anchor, at = wanted.anchor, wanted.anchor_at
     if anchor is None or at is None:
         ended = [b for b in held if b.valid_to is not None and b.valid_to.at <= wanted.now]
-        return _extreme(ended, max, lambda b: b.valid_to), "the last that ended"
+        return extreme(ended, max, lambda b: b.valid_to), "the last that ended"
     others = [b for b in held if b.fact.id != anchor.fact.id]
     dated = f"{anchor.fact.text} ({format_bound(Bound(at, Grain.INSTANT), wanted.zone)})"
     if wanted.asks is Asks.PREVIOUS:
-        return _extreme([b for b in others if _begins(b) < at], max), f"the last to begin before {dated}"
-    return _extreme([b for b in others if _begins(b) >= at], min), f"the first to begin after {dated}"
-
-
-def _extreme(
-    beliefs: Sequence[Belief],
-    choose: Callable[[list[datetime]], datetime],
-    bound_of: Callable[[Belief], Bound | None] = lambda b: b.valid_from,
-) -> list[Belief]:
-    dated = [(bound.at, b) for b in beliefs if (bound := bound_of(b)) is not None]
-    if not dated:
-        return []
-    wanted = choose([at for at, _ in dated])
-    return [b for at, b in dated if at == wanted]
-
-
-def _begins(belief: Belief) -> datetime:
-    return EARLIEST if belief.valid_from is None else belief.valid_from.at
+        found, held_up_to_then = last_before(others, at)
+        return found, f"{'held up to' if held_up_to_then else 'the last to begin before'} {dated}"
+    return extreme([b for b in others if begins(b) >= at], min), f"the first to begin after {dated}"
 
 
 def _said(belief: Belief, bound: Bound, wanted: Wanted) -> str:

@@ -46,6 +46,9 @@ _HOW_LONG: Final = re.compile(
     r"|多久(?![以之]?前)|多长时间|[几多]少?[年天](?!前|级|轻)(?:了|\W|$)",
     re.IGNORECASE,
 )
+_AGO: Final = re.compile(
+    rf"\bhow (?:long|many {_UNITS}) ago\b|(?:多久|多长时间|[几多]少?[年天]|[几多]少?个月)[以之]?前", re.IGNORECASE
+)
 _MEASURE: Final = "个家份次位所座门种辆只条台部本张套间名支双件盆棵项隻輛個"
 _HOW_MANY: Final = re.compile(rf"\bhow many\b|(?:几|多少)[{_MEASURE}]|多少人", re.IGNORECASE)
 _WHEN: Final = re.compile(
@@ -80,6 +83,8 @@ _SIDES: Final = {
 
 def asks(text: str, side: Side | None) -> Asks | None:
     """What a question asks of the timeline; ``side``: where its time lies from an event, if it has one."""
+    if asks_ago(text):
+        return Asks.WHEN
     for pattern, kind in ((_HOW_LONG, Asks.HOW_LONG), (_HOW_MANY, Asks.HOW_MANY), (_WHEN, Asks.WHEN)):
         if pattern.search(text):
             return kind
@@ -97,6 +102,11 @@ def spans_all_time(kind: Asks | None, text: str) -> bool:
     if kind is Asks.HOW_MANY:
         return of_the_past(text)
     return kind in (Asks.FIRST, Asks.PREVIOUS)
+
+
+def asks_ago(text: str) -> bool:
+    """Whether it asks for a date by how long before now it was."""
+    return _AGO.search(text) is not None
 
 
 def counts_times(text: str) -> bool:

@@ -211,6 +211,7 @@ def _timeline(
         kin=question.predicates,
         words=frozenset(word for word in said_words(text) if word.isascii() and len(word) > 1),
         now=inquiry.valid or inquiry.now,
+        pinned=inquiry.valid is not None,
         zone=library.zone,
         anchor=anchor.belief if anchor else None,
         anchor_at=stretch.end if anchor and anchor.side is Side.BEFORE else stretch.start,
@@ -230,6 +231,7 @@ async def answer_of(library: Library, inquiry: Inquiry, read: Understood) -> Ans
         if wanted.asks is Asks.HOW_LONG and wanted.anchor is None:
             return None
         held = [belief for belief in held if shares(belief, during)]
+    wanted = replace(wanted, any_other=len(read.groups) == 1)
     answer = reckon(wanted, read.groups[0], held, library.ontology)
     return None if answer is None or await _archived(library, point, answer) else answer
 

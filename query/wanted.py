@@ -42,6 +42,12 @@ _FRAME: Final = re.compile(
 )
 """Words that only lead to what is asked: "do you know where she lives"."""
 
+_EMPLOYER: Final = re.compile(r"(?:第[一二三四五六]|[上前后几]一?|最[近后]一)[家个任](?:公司|单位|企业|雇主|东家)")
+"""A noun that means where somebody works, as it is counted and put in order: 第一家公司, 几家公司."""
+
+_CHANGE: Final = re.compile(r"\b(?:chang|switch)(?:e[sd]?|ing)?\b|换|跳槽", re.IGNORECASE)
+_TOWARDS: Final = ("到", "去", "来", "回", "至", "为", "成", "居")
+
 _PLACES: Final = frozenset({"Place", "Organization"})
 _PEOPLE: Final = frozenset({"Person"})
 _WHERE: Final = re.compile(r"\bwhere\b|哪里|哪儿|在哪|何处|什么地方", re.IGNORECASE)
@@ -76,6 +82,24 @@ def said_way(text: str, predicate: Predicate) -> Way | None:
     return next(way for way, score in scores.items() if score == best) if best[0] else None
 
 
+def speaks_of_replacing(text: str) -> bool:
+    """Whether a text says that something took the place of another: "switched", 换."""
+    return _CHANGE.search(text) is not None
+
+
+def speaks_of_change(text: str, predicate: Predicate) -> bool:
+    """Whether one value gives way to another by the text's words: "move to", "switched", 换, 搬到; who joins or
+    marries need not have been elsewhere before."""
+    said = _said(text)
+    return (
+        speaks_of_replacing(text)
+        or any(phrase.endswith(" to") and _english(phrase, said) for phrase in predicate.en.begins)
+        or any(
+            phrase.rstrip("了").endswith(_TOWARDS) and _chinese(phrase, text) > 0 for phrase in predicate.zh.begins
+        )
+    )
+
+
 def _most(text: str, said: _Said, predicate: Predicate, way: Way) -> tuple[float, int]:
     """The score of the phrase that fits best; of several the shortest ("leave" rather than "leave for")."""
     english, chinese = getattr(predicate.en, way), getattr(predicate.zh, way)
@@ -89,11 +113,16 @@ def kindred(text: str, predicates: Sequence[str], ontology: Ontology) -> tuple[s
     names one: a "job" is a role, and one also starts a job at an employer."""
     definitions = [ontology.predicate(name) for name in predicates]
     nouns = {stem for p in definitions for noun in p.en.possessed for stem in _stems(noun)} & _said(text).stems
+    chinese = {noun for p in definitions for noun in p.zh.possessed if noun in text}
     subjects = {p.subject for p in definitions}
     kin = [
         p.name
         for p in ontology.predicates
-        if p.subject in subjects and any(nouns & _stems(phrase) for phrase in _phrases_of(p).en)
+        if p.subject in subjects
+        and (
+            any(nouns & _stems(phrase) for phrase in _phrases_of(p).en)
+            or any(noun in phrase.split("…") for noun in chinese for phrase in (*p.zh.holds, *p.zh.begins))
+        )
     ]
     return tuple(dict.fromkeys((*predicates, *kin)))
 
@@ -131,6 +160,7 @@ def _score(predicate: Predicate, text: str, said: _Said) -> float:
             *(_english(phrase, said) for phrase in phrases.en),
             *(_chinese(phrase, text) for phrase in phrases.zh if not text.isascii()),
             _english(phrases.name, said) / 2,
+            float("<role>" in predicate.zh.titles and _EMPLOYER.search(text) is not None),
         ),
         default=0.0,
     )
@@ -196,9 +226,10 @@ def _chinese(phrase: str, text: str) -> float:
     """By characters said: all of a phrase, or its core (在…工作: 工作). A single character counts only beside a
     word that asks (住哪, 是谁), or with what its phrase puts behind it (住在; 在学 is in 在学校, too)."""
     core = _core(max(phrase.split("…"), key=len)) or phrase
-    asking = _ASKING_IS if core == "是" else _ASKING
+    if core == "是":
+        return 0.5 if re.search(f"是.?{_ASKING_IS}", text) else 0.0
     whole = len(phrase) > 1 and phrase.startswith(core) and phrase in text
-    if len(core) == 1 and not whole and not re.search(f"{re.escape(core)}.?{asking}", text):
+    if len(core) == 1 and not whole and not re.search(f"{re.escape(core)}.?{_ASKING}", text):
         return 0.0
     if _gapped(phrase).search(text):
         return 1.0 + len(phrase) / 2

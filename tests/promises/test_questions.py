@@ -59,6 +59,9 @@ async def test_the_timeline_answers(fresh: Opener) -> None:
         "Where did Ann work before Globex?": "Initech",
         "How many jobs has Ann had?": "2: Initech, Globex",
         "What was Ann's first job?": "Initech",
+        "How many times has Ann changed jobs?": "1: 2025-01-01",
+        "When did Ann stop working at Initech?": "2024-04-10",
+        "When did Ann last join a company?": "2025-01-01",
         "When did Ann join Umbrella?": None,
     }
     for later in (False, True):
@@ -85,3 +88,28 @@ async def test_only_what_happened_dates_a_question(fresh: Opener) -> None:
     ahead = await memory.search("What should I know before Dana moves to Vienna?", kinds="fact")
     assert (ahead.question.event, ahead.question.time_source) == (None, "now")
     assert [hit.belief.fact.text for hit in ahead.facts] == ["Dana lives in Rome"]
+
+
+async def test_a_view_of_the_past_answers_as_of_then(fresh: Opener) -> None:
+    memory = await fresh(clock=StepClock(day(900)))
+    stints = SaidClaim("extent", "Initech", 0, 100), SaidClaim("dated_beginning", "Globex", 366)
+    await memory.add(said(*stints), occurred_at=day(500))
+    asked = {
+        "When did Ann join Initech?": "2024-01-01",
+        "When did Ann leave Initech?": None,
+        "When did Ann join Globex?": None,
+        "How many times has Ann changed jobs?": None,
+    }
+    for question, text in asked.items():
+        answer = (await memory.at(valid=day(50)).search(question, limit=1)).answer
+        assert (answer and answer.text) == text, question
+
+
+async def test_who_left_had_come_before(fresh: Opener) -> None:
+    """Nobody said when, but the first job is not the one that followed it."""
+    memory = await fresh(clock=StepClock(day(900)))
+    await memory.add(said(SaidClaim("end", "Initech", 100), SaidClaim("dated_beginning", "Globex", 100)))
+    for question in ("What was Ann's first job?", "Where did Ann work before Globex?"):
+        answer = (await memory.search(question, limit=1)).answer
+        assert answer is not None
+        assert answer.text == "Initech"
