@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -50,29 +50,64 @@ class Event:
     groups: Sequence[Collection[str]]
     predicates: Sequence[str]
 
+    @property
+    def names_something(self) -> bool:
+        return len(self.groups) > 1 or bool(event_words(self.text)) or not self.text.isascii()
+
 
 async def find_anchor(
     store: Store, ontology: Ontology, point: Point, event: Event, now: datetime
 ) -> Anchor | None:
     """None when nothing in the timeline is the event."""
-    predicates = [name for name in event.predicates if name not in _NO_EVENTS]
-    if not event.groups or not predicates:
+    meant = [name for name in event.predicates if name not in _NO_EVENTS]
+    if not event.groups:
         return None
-    held = await timeline_of(store, ontology, point, event.groups, predicates)
-    for predicate in predicates:
+    if found := await _found(store, ontology, point, replace(event, predicates=meant), now):
+        return found
+    # "Before Anthropic": whatever began with it.
+    return await _found(store, ontology, point, replace(event, predicates=datable(ontology)), now, by_name=True)
+
+
+async def _found(
+    store: Store, ontology: Ontology, point: Point, event: Event, now: datetime, *, by_name: bool = False
+) -> Anchor | None:
+    """``by_name``: nothing but what the clause names."""
+    if not event.predicates or (by_name and not event.names_something):
+        return None
+    side = event.clause.side
+    held = await timeline_of(store, ontology, point, event.groups, event.predicates)
+    for predicate in event.predicates:
         definition = ontology.predicate(predicate)
         beliefs = [b for b in held if b.fact.predicate == predicate and _is_all_said(event.text, b, definition)]
+        if by_name and len(event.groups) == 1:
+            beliefs = [b for b in beliefs if not _is_all_spoken(event.text, definition)]
         way = said_way(event.text, definition)
-        dated = [(at, b) for b in beliefs if (at := _happened(b, way, event.clause.side, now)) is not None]
+        dated = [(at, b) for b in beliefs if (at := _happened(b, way, side, now)) is not None]
         if dated:
             at, belief = max(dated, key=lambda pair: (pair[0], pair[1].id))
-            return Anchor(belief, event.clause.side, _stretch(event.clause.side, at, belief, way))
+            return Anchor(belief, side, _stretch(side, at, belief, way))
     return None
+
+
+def datable(ontology: Ontology) -> list[str]:
+    """The predicates whose facts have a time of their own: one at a time, or events."""
+    found = [p for p in ontology.predicates if p.name not in _NO_EVENTS and not p.lasting]
+    ones = [p.name for p in found if ontology.is_one_at_a_time(p.name)]
+    return ones + [p.name for p in found if ontology.is_event(p.name)]
+
+
+def _is_all_spoken(text: str, predicate: Predicate) -> bool:
+    """Whether a clause has nothing that the predicate's words do not mean: "before work" names no job."""
+    return not _words(text, predicate) and not unspoken(text, predicate)
+
+
+def _words(text: str, predicate: Predicate) -> frozenset[str]:
+    return base_words(" ".join(event_words(text))) - spoken_words(predicate) - _ADDED
 
 
 def _is_all_said(text: str, belief: Belief, predicate: Predicate) -> bool:
     """Whether the belief has all that a clause says of the event: "she moved to Vienna" is no other move."""
-    rest = base_words(" ".join(event_words(text))) - spoken_words(predicate) - _ADDED - set(cut(belief.fact.text))
+    rest = _words(text, predicate) - set(cut(belief.fact.text))
     return not rest and all(part in belief.fact.text for part in unspoken(text, predicate))
 
 

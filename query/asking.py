@@ -52,13 +52,13 @@ _AGO: Final = re.compile(
 _MEASURE: Final = "个家份次位所座门种辆只条台部本张套间名支双件盆棵项隻輛個"
 _HOW_MANY: Final = re.compile(rf"\bhow many\b|(?:几|多少)[{_MEASURE}]|多少人", re.IGNORECASE)
 _WHEN: Final = re.compile(
-    r"^\W*(?:(?:and|so|but)\s+)?(?:since )?when\b|\b(?:what|which) (?:year|month|day|date)\b"
+    r"^\W*(?:(?:and|so|but)\s+)?(?:since )?when\b|\bsince when\b|\b(?:what|which) (?:year|month|day|date)\b"
     r"|什么时候|何时|几时|哪一?[年天月]|哪个月|几月|几号",
     re.IGNORECASE,
 )
 _ONE: Final = "[个家份次位所座任]"
 _FIRST: Final = re.compile(
-    rf"\b(?:first|earliest|original)\b(?! (?:name|time))|第一{_ONE}|最早|最初", re.IGNORECASE
+    rf"\b(?:first|earliest|original|originally|initially)\b(?! (?:name|time))|第一{_ONE}|最早|最初", re.IGNORECASE
 )
 _PREVIOUS: Final = re.compile(rf"\b(?:previous|former|prior)\b|[上前]一{_ONE}|前任", re.IGNORECASE)
 _LAST: Final = re.compile(rf"\b(?:latest|most recent)\b|最[近后]一{_ONE}", re.IGNORECASE)
@@ -68,12 +68,15 @@ _PERFECT: Final = re.compile(r"\b(?:has|have)\b", re.IGNORECASE)
 _PRESENT: Final = re.compile(r"\b(?:do|does|is|are|am)\b", re.IGNORECASE)
 
 _ENGLISH_CLAUSE: Final = re.compile(
-    r"\b(?P<side>before|after|since(?! when\b)|when|while)\b\s+(?P<event>[^?.,;!]+)", re.IGNORECASE
+    r"\b(?P<side>before|after|since(?! when\b)|when|while|during|at the time of|by the time)\b"
+    r"\s+(?P<event>[^?.,;!]+)",
+    re.IGNORECASE,
 )
 _NO_CLAUSE: Final = re.compile(r"^\W*$|\bsince\s+$", re.IGNORECASE)
 """Before a "when" that asks."""
 _CHINESE_CLAUSE: Final = re.compile(
-    r"(?P<event>[^，。？！,?]{1,24}?)(?P<side>之前|以前|前(?=[住在做是])|之后|以后|后(?=[住在做是])|的时候|期间)"
+    r"(?P<event>[^，。？！,?]{1,24}?)(?P<side>之前|以前|(?<![目先从今])前(?=[住在做是去来换搬])"
+    r"|之后|以后|(?<![最然今])后(?=[住在做是去来换搬])|的时候|期间)"
 )
 _SIDES: Final = {
     "before": Side.BEFORE, "之前": Side.BEFORE, "以前": Side.BEFORE, "前": Side.BEFORE,

@@ -13,7 +13,7 @@ from ..kg.ids import normalise
 from ..kg.model import Entity
 from ..kg.text import cut
 from ..temporal.errors import Invalid
-from ..temporal.expressions import Language, Shape, TimeReading, find_times
+from ..temporal.expressions import Language, Shape, TimeReading, find_times, read_time
 from ..temporal.intervals import Interval
 from .asking import Clause, of_the_past
 from .results import TimeSource
@@ -36,7 +36,7 @@ _SMALL_WORDS: Final = """
     a an the and or but not no of in on at to for from by with as is are was were be been am do does did has have
     had can could will would shall should may might must who whom whose what which when where why how i me my mine
     you your yours he him his she her hers it its we us our they them their this that these those there here now
-    currently ever never still also any all some if then than so about tell show
+    currently since ever never still also any all some if then than so about tell show
 """
 _NO_NAMES: Final = frozenset(_SMALL_WORDS.split())
 """Not a name when written small or at the beginning; "Will" inside a sentence may be one."""
@@ -67,7 +67,8 @@ _FORMER: Final = re.compile(
 )
 _ANY_TIME: Final = re.compile(
     r"\b(?:ever|previously|formerly|used to|in the past|so far|over the years|all[- ]time|history of"
-    r"|since when|how long|when (?:did|was|were|has|have|had)|(?:what|which) (?:year|month|day|date))\b"
+    r"|since when|how long|before(?=\W*$)|when (?:did|was|were|has|have|had)"
+    r"|(?:what|which) (?:year|month|day|date))\b"
     r"|曾|以前|之前|过去|从前|历来|一直以来|什么时候|何时|几时|多久|多长时间|哪一?年|哪一?天",
     re.IGNORECASE,
 )
@@ -134,6 +135,8 @@ def read_when(text: str, *, now: datetime, zone: tzinfo, given: datetime | None)
     times = find_times(text, base=now, zone=zone, language=language_of(text))
     if times:
         start, end, reading = times[0]
+        if last := _up_to(text[start:end], now, zone):
+            return When(instant_of(last, now), TimeSource.QUESTION, (start, end))
         stretch = stretch_of(reading)
         going_on = stretch.contains(now) and not of_the_past(text)
         if _AS_OF.search(text[:start]) or (going_on and reading.shape is Shape.POINT):
@@ -142,6 +145,19 @@ def read_when(text: str, *, now: datetime, zone: tzinfo, given: datetime | None)
     if match := _ANY_TIME.search(text):
         return When(None, TimeSource.QUESTION, match.span())
     return When(now, TimeSource.NOW)
+
+
+_UP_TO: Final = re.compile(
+    r"by\s+(?:the end of\s+)?(?P<en>.+)|(?:截至|截止到?)\s*(?P<zh>.+)|到\s*(?P<to>.+?)(?:为止|止)", re.IGNORECASE
+)
+
+
+def _up_to(words: str, now: datetime, zone: tzinfo) -> TimeReading | None:
+    """The time up to which, and with which, something is asked: "by May 2024", 截至2024年5月."""
+    found = _UP_TO.fullmatch(words)
+    named = found and next(part for part in found.groups() if part)
+    last = named and read_time(named, base=now, zone=zone, language=language_of(named))
+    return last if last and last.shape is Shape.POINT else None
 
 
 def when_during(stretch: Interval, source: TimeSource, now: datetime, span: tuple[int, int] | None = None) -> When:

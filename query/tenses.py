@@ -19,6 +19,9 @@ _SUBJECT: Final = re.compile(
 )
 _HAPPENS: Final = re.compile(r"\b[A-Z][\w.&-]*\s+[a-z]+[^\Ws]s\b|\b(?:is|are|does|do|will|can|should|must|may)\b")
 _GERUND: Final = re.compile(r"\W*(?:(?:even|just|ever)\s+)?[a-z]+ing\b")
+_EVERY_DAY: Final = re.compile(r"\W*[a-z]+\W*")
+"""A noun alone, "before work", "after lunch": an event is "the move". In small letters it may be a name."""
+
 _CAPITAL: Final = re.compile(r"\b(?!I\b)[A-Z]")
 _AHEAD: Final = re.compile(
     r"\b(?:should|shall|will|would|can|could|must|may|might|need|ought|going to)\b"
@@ -43,6 +46,8 @@ def looks_back(text: str, clause: Clause) -> bool:
     if tells_past(event):
         return True
     if _HAPPENS.search(event):
+        return False
+    if _EVERY_DAY.fullmatch(event) and not _GERUND.match(event) and not text.islower():
         return False
     if _CAPITAL.search(event) and not _GERUND.match(event):
         return not is_ahead(main)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 from typing import TypeAlias
@@ -13,7 +13,7 @@ from ..kg.model import PERSON, THING, Entity
 from ..kg.ontology import Ontology
 from ..kg.store import FactFilter, Page, Point, Store, Target
 from ..temporal.intervals import Interval
-from .anchors import Anchor, Event, find_anchor, timeline_of
+from .anchors import Anchor, Event, datable, find_anchor, timeline_of
 from .answers import Answer, Wanted, reckon
 from .asking import Asks, Clause, Side, asks, clause_of, spans_all_time
 from .filters import leaves
@@ -28,6 +28,7 @@ from .questions import (
     candidate_names,
     choose_names,
     content_words,
+    event_words,
     first_names,
     first_persons,
     gist,
@@ -132,7 +133,8 @@ class _Heads:
         if any(e.kind == PERSON for _, owners in inside for e in owners):
             return groups
         people = [frozenset(e.id for e in some) for some in (self.people[:1], self.askers) if some]
-        people += [frozenset(e.id for e in o) for c, o in self.named if not _within(c, clause) and _is_person(o)]
+        outside = [(frozenset(e.id for e in o), _is_person(o)) for c, o in self.named if not _within(c, clause)]
+        people += [ids for ids, _ in sorted(outside, key=lambda one: not one[1])]
         return (*people[:1], *groups)
 
 
@@ -167,7 +169,7 @@ async def read_question(library: Library, inquiry: Inquiry) -> Understood:
         text=inquiry.text,
         language=language_of(inquiry.text),
         entities=heads.entities,
-        predicates=wanted_predicates(rest, library.ontology),
+        predicates=wanted_predicates(asked if kind is Asks.HOW_LONG else rest, library.ontology),
         valid=when.valid,
         during=when.during,
         time_source=when.source,
@@ -179,23 +181,32 @@ async def read_question(library: Library, inquiry: Inquiry) -> Understood:
     named = any(owners for _, owners in heads.named)
     wants = bool(heads.entities) and asks_for_something(inquiry.text, rest)
     people = [(c.start, c.end) for c, owners in heads.named if any(e.kind == PERSON for e in owners)]
+    groups = heads.groups(clause)
     return Understood(
         question,
         glance.words,
         content_words(rest) or glance.words,
         gist(blank(inquiry.text, people)),
         (NEARLY_NAMED if named else NEARLY) if wants else None,
-        _timeline(library, inquiry, question, (kind, asked), anchor),
-        heads.groups(clause),
+        _timeline(library, inquiry, question, (kind, asked), anchor, groups),
+        groups,
     )
 
 
 def _timeline(
-    library: Library, inquiry: Inquiry, question: Question, said: tuple[Asks | None, str], anchor: Anchor | None
+    library: Library,
+    inquiry: Inquiry,
+    question: Question,
+    said: tuple[Asks | None, str],
+    anchor: Anchor | None,
+    groups: Sequence[Collection[str]],
 ) -> Wanted | None:
     kind, text = said
     predicates = question.predicates
-    if predicates and kind in (Asks.FIRST, Asks.HOW_MANY):
+    if kind is Asks.HOW_LONG and len(groups) > 1 and not said_words(text.replace("long", " ")):
+        # "How long has she been at Anthropic": whatever holds between the two.
+        predicates = tuple(datable(library.ontology))
+    if predicates and kind in (Asks.FIRST, Asks.HOW_MANY, Asks.PREVIOUS, Asks.NEXT):
         predicates = kindred(text, predicates, library.ontology)
     if kind is Asks.HOW_MANY:
         counts = [p.name for p in library.ontology.predicates if p.literal == "count"]
@@ -280,8 +291,8 @@ async def _anchor(
     event = blank(text, names)[slice(*clause.event)]
     predicates = wanted_predicates(event, library.ontology)
     groups = heads.event_groups(clause)
-    if len(groups) > 1:
-        # "before Anthropic": what is asked, of Anthropic.
+    if len(groups) > 1 or event_words(event):
+        # "before Anthropic", "before Gold": what is asked, of Anthropic.
         rest = blank(text, [*names, (clause.start, clause.end)])
         predicates = (*predicates, *wanted_predicates(rest, library.ontology))
     said = Event(clause, event, groups, predicates)

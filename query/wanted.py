@@ -48,6 +48,9 @@ _EMPLOYER: Final = re.compile(r"(?:第[一二三四五六]|[上前后几]一?|�
 _CHANGE: Final = re.compile(r"\b(?:chang|switch)(?:e[sd]?|ing)?\b|换|跳槽", re.IGNORECASE)
 _TOWARDS: Final = ("到", "去", "来", "回", "至", "为", "成", "居")
 
+_SINCE_WHEN: Final = re.compile(r"\bsince when\b|从(?:什么时候|何时|哪一?年)", re.IGNORECASE)
+"""Asks for the beginning of a state."""
+
 _PLACES: Final = frozenset({"Place", "Organization"})
 _PEOPLE: Final = frozenset({"Person"})
 _WHERE: Final = re.compile(r"\bwhere\b|哪里|哪儿|在哪|何处|什么地方", re.IGNORECASE)
@@ -79,6 +82,8 @@ def said_way(text: str, predicate: Predicate) -> Way | None:
     said = _said(text)
     scores = {way: _most(text, said, predicate, way) for way in (Way.BEGINS, Way.ENDS, Way.HOLDS)}
     best = max(scores.values())
+    if _SINCE_WHEN.search(text) and best == scores[Way.HOLDS]:
+        return Way.BEGINS if best[0] else None
     return next(way for way, score in scores.items() if score == best) if best[0] else None
 
 

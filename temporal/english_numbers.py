@@ -120,7 +120,7 @@ class Numbers:
         return (short, 1, i + 1) if short is not None and self.adjacent(i) else None
 
     def counts(self, i: int) -> tuple[list[tuple[Grain, float]], int] | None:
-        """Counts with their units: three days; 2 weeks and 2 days; 2 years 1 month 21 days."""
+        """Counts with their units: three days; 2 weeks and 2 days; 2 years 1 month 21 days; a year and a half."""
         found: list[tuple[Grain, float]] = []
         place = i
         for _ in range(6):
@@ -130,6 +130,9 @@ class Numbers:
                 break
             found.append((unit[0], number[0] * unit[1]))
             place = unit[2]
+            if self.words(place, "and", "a", "half") and self.unit(place + 3) is None:
+                found[-1] = (unit[0], (number[0] + 0.5) * unit[1])
+                place += 3
         return (found, place) if found else None
 
     def ordinal(self, i: int) -> tuple[int, int] | None:

@@ -35,6 +35,10 @@ async def lives(scribe: Scribe, wall: Wall) -> None:
         said="2025-03-02",
         session="s2",
     )
+    silver, gold = (
+        Note("Acme", "HAS_PLAN", plan, BEGAN, on) for plan, on in (("Silver", "2023"), ("Gold", "2024"))
+    )
+    await scribe.write("Acme was on Silver, then on Gold.", silver, gold, said="2024-06-01", session="s3")
     wall.now = instant("2026-01-01")
 
 
@@ -69,6 +73,10 @@ async def test_what_is_to_come_dates_nothing(lives: None, at: ViewAt, question: 
         ("Where did Dana work after she joined TechCorp?", "Dana works at TechCorp", "Anthropic"),
         ("Where did Dana live before she started her new job at Anthropic?", "Dana works at Anthropic", "Oslo"),
         ("Where did Dana live after she joined TechCorp?", "Dana works at TechCorp", "Athens"),
+        ("What was Dana's job before Anthropic?", "Dana works at Anthropic", "TechCorp"),
+        ("Where did Dana live before Anthropic?", "Dana works at Anthropic", "Oslo"),
+        ("What plan was Acme on before Gold?", "Acme is on the Gold plan", "Silver"),
+        ("What plan was Acme on before it upgraded?", "Acme is on the Gold plan", "Silver"),
         ("李明搬家之前住在哪里？", "李明 lives in 上海", "北京"),
         ("李明搬到上海之前住在哪里？", "李明 lives in 上海", "北京"),
         ("李明从腾讯跳槽之后住在哪里？", "李明 works at 腾讯", "上海"),
@@ -99,6 +107,48 @@ async def test_an_unknown_event_is_no_other_one(lives: None, at: ViewAt, questio
     assert (event(result), result.answer) == (None, None)
     assert (result.question.valid, result.question.during) == (None, None)
     assert result.question.time_text
+
+
+@pytest.mark.parametrize(
+    ("question", "known", "start", "end"),
+    [
+        ("Where did Dana live while she was at TechCorp?", "Dana works at TechCorp", "2020-01-01", "2022-01-01"),
+        ("Where did Dana live during her time at TechCorp?", "Dana works at TechCorp", "2020-01-01", "2022-01-01"),
+        ("Where did Dana work at the time of her move?", "Dana lives in Rome", "2025-02-01", "2025-03-01"),
+        ("李明在腾讯的时候住在哪里？", "李明 works at 腾讯", "2020-01-01", "2022-06-01"),
+        ("李明离开腾讯后去了哪里？", "李明 works at 腾讯", "2022-06-01", None),
+        ("Where did Dana live after TechCorp?", "Dana works at TechCorp", "2022-01-01", None),
+    ],
+)
+async def test_what_a_clause_names_dates(
+    lives: None, at: ViewAt, question: str, known: str, start: str, end: str | None
+) -> None:
+    result = await at().search(question)
+    assert event(result) == known
+    during = result.question.during
+    assert during is not None
+    assert (during.start, during.end) == (instant(start), None if end is None else instant(end))
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Since when does Dana work at Anthropic?", "2024-03"),
+        ("Dana has worked at Anthropic since when?", "2024-03"),
+        ("When did Dana work at TechCorp?", "2020-01 → 2022-01"),
+        ("How long has Dana been at Anthropic?", "1 year 10 months so far"),
+        ("How long was Dana at TechCorp?", "2 years"),
+        ("How long was Dana on holiday at TechCorp?", None),
+        ("How long was Dana?", None),
+        ("Where did Dana originally live?", "Athens"),
+        ("Where did Dana live before work?", None),
+        ("李明在北京住了多久？", "约3年"),
+        ("李明什么时候去腾讯的？", None),
+    ],
+)
+async def test_times_that_are_asked_plainly(lives: None, at: ViewAt, question: str, answer: str | None) -> None:
+    result = await at().search(question)
+    assert (result.answer and result.answer.text) == answer
 
 
 async def test_after_a_state_is_after_its_end(lives: None, at: ViewAt) -> None:

@@ -20,6 +20,8 @@ from hitherto.query.tenses import looks_back
         ("Where does Alice work after TechCorp?", True),
         ("Where did she live when Bob worked at TechCorp?", True),
         ("What happened before the race?", True),
+        ("where did alice work before anthropic?", True),
+        ("What did she drink before work?", False),
         ("李明搬家之前住在哪里", True),
         ("What should I know before I call Alice Chen?", False),
         ("Before I call Alice, what should I know?", False),
