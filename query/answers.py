@@ -14,7 +14,7 @@ from ..temporal.calendar import add_months, to_local
 from ..temporal.claims import Says
 from ..temporal.grains import Basis, Bound, Grain
 from ..temporal.instants import format_bound
-from .asking import Asks, asks_ago, counts_times, of_the_past
+from .asking import Asks, asks_ago, asks_for_next, counts_times, of_the_past
 from .counted import is_asked
 from .occasions import (
     STOPPING,
@@ -22,6 +22,7 @@ from .occasions import (
     changes,
     ended,
     extreme,
+    first_after,
     first_of,
     last_before,
     last_of,
@@ -125,7 +126,7 @@ def told_count(wanted: Wanted, held: Sequence[Belief], ontology: Ontology) -> An
 _GENERIC: Final = frozenset(
     cut(
         "year month week day date time long many much first last latest recent earliest original previous former "
-        "prior different total far start begin become get old new currently working back ago"
+        "prior next different total far start begin become get old new currently working back ago"
     )
 )
 
@@ -341,7 +342,10 @@ def _chosen(wanted: Wanted, held: Sequence[Belief]) -> tuple[list[Belief], str]:
     if wanted.asks is Asks.PREVIOUS:
         found, held_up_to_then = last_before(others, at)
         return found, f"{'held up to' if held_up_to_then else 'the last to begin before'} {dated}"
-    return extreme([b for b in others if begins(b) >= at], min), f"the first to begin after {dated}"
+    if asks_for_next(wanted.text):
+        others = [b for b in others if begins(b) >= at]
+    found, held_on = first_after(others, at)
+    return found, f"{'held on after' if held_on else 'the first to begin after'} {dated}"
 
 
 def _said(belief: Belief, bound: Bound, wanted: Wanted) -> str:

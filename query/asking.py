@@ -117,6 +117,11 @@ def counts_times(text: str) -> bool:
     return re.search(r"\bhow many times\b|[几多]少?次", text, re.IGNORECASE) is not None
 
 
+def asks_for_next(text: str) -> bool:
+    """Whether it asks for a new one, not for what held on."""
+    return re.search(r"\bnext\b|下一", text, re.IGNORECASE) is not None
+
+
 def of_the_past(text: str) -> bool:
     """Whether it asks about what was, or has been."""
     if _PAST.search(text):

@@ -130,6 +130,12 @@ def last_before(beliefs: Sequence[Belief], at: datetime) -> tuple[list[Belief], 
     return (held, True) if held and held != latest else (latest, False)
 
 
+def first_after(beliefs: Sequence[Belief], at: datetime) -> tuple[list[Belief], bool]:
+    """What held on from before then, else the first to begin after; and whether it held on."""
+    held = [b for b in beliefs if begins(b) < at and not b.is_event and (b.valid_to is None or b.valid_to.at > at)]
+    return (held, True) if held else (extreme([b for b in beliefs if begins(b) >= at], min), False)
+
+
 def extreme(
     beliefs: Sequence[Belief],
     choose: Callable[[list[datetime]], datetime],

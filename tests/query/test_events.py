@@ -79,7 +79,11 @@ async def test_what_is_to_come_dates_nothing(lives: None, at: ViewAt, question: 
         ("What plan was Acme on before it upgraded?", "Acme is on the Gold plan", "Silver"),
         ("李明搬家之前住在哪里？", "李明 lives in 上海", "北京"),
         ("李明搬到上海之前住在哪里？", "李明 lives in 上海", "北京"),
-        ("李明从腾讯跳槽之后住在哪里？", "李明 works at 腾讯", "上海"),
+        ("Where did Dana live after she worked at TechCorp?", "Dana works at TechCorp", "Oslo"),
+        ("Where did Dana live next after she worked at TechCorp?", "Dana works at TechCorp", "Rome"),
+        ("Where did Dana live after she moved to Athens?", "Dana lives in Athens", "Oslo"),
+        ("李明从腾讯跳槽之后住在哪里？", "李明 works at 腾讯", "北京"),
+        ("李明离开腾讯后住在哪里？", "李明 works at 腾讯", "北京"),
     ],
 )
 async def test_what_happened_dates(lives: None, at: ViewAt, question: str, known: str, answer: str) -> None:
