@@ -212,6 +212,11 @@ class Ontology(BaseModel):
                     members[name] = union
         return {name: tuple(sorted(group)) for name, group in members.items()}
 
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The predicates it defines, and their inverses; any other one is open."""
+        return frozenset(self._by_name) | frozenset(self._forward)
+
     @classmethod
     def starter(cls) -> Ontology:
         """The predicates that come with the package."""

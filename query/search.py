@@ -25,6 +25,7 @@ from .fetching import every_belief
 from .fusion import Fused, fuse
 from .history import as_known
 from .legs import Probe, run_legs
+from .misspelt import check_kinds, check_predicates
 from .options import KINDS
 from .questions import addresses_listener, proper_names, wants_newest
 from .ranking import rank_hits
@@ -76,8 +77,12 @@ async def _hits(quest: _Quest) -> Sequence[Hit]:
     if wish.where is None:
         return (await _look(quest, inquiry.limit)).hits
     sources = Sources(library.store, library.ontology, library.zone, inquiry.now)
+    await check_predicates(library.store, inquiry.tenant, library.ontology, wish.where)
     sieve = await sieve_for(sources, quest.point, wish.where)
-    return await sifted(sieve, partial(_look, quest), wish.kinds, inquiry.limit)
+    found = await sifted(sieve, partial(_look, quest), wish.kinds, inquiry.limit)
+    if not found:
+        check_kinds(library.ontology, wish.where)
+    return found
 
 
 def _reading(quest: _Quest) -> Reading:

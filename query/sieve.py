@@ -167,7 +167,11 @@ class Sieve:
 
     async def _kinds_of(self, claims: Iterable[Sequence[Claim]]) -> dict[str, str]:
         ids = {side for said in claims for c in said for side in (c.subject_id, c.object_id) if side is not None}
-        return {id_: e.kind for id_, e in (await self.store.entities(self.point, ids)).items()} if ids else {}
+        return (
+            {id_: normalise(e.kind) for id_, e in (await self.store.entities(self.point, ids)).items()}
+            if ids
+            else {}
+        )
 
     async def _episodes_of(self, beliefs: Iterable[Belief]) -> dict[str, Episode]:
         return await episodes_by_id(self.store, self.point, {c.episode_id for b in beliefs for c in telling(b)})
@@ -230,7 +234,7 @@ async def sieve_for(sources: Sources, point: Point, filter_: Filter) -> Sieve:
         conditions[where] = Conditions(
             predicates=None if where.predicates is None else frozenset(map(ontology.forward, where.predicates)),
             entity_ids=None if where.entities is None else await _ids(store, point, where.entities),
-            entity_kinds=_set(where.entity_kinds),
+            entity_kinds=_set(map(normalise, where.entity_kinds)) if where.entity_kinds else None,
             actors=_set(where.actors),
             sessions=_set(where.sessions),
             sources=_set(where.sources),
@@ -272,7 +276,7 @@ def _of_fact(wanted: Conditions, belief: Belief, material: _Material) -> bool:
     return (
         (wanted.predicates is None or belief.fact.predicate in wanted.predicates)
         and (wanted.entity_ids is None or any(e.id in wanted.entity_ids for e in sides))
-        and (wanted.entity_kinds is None or any(e.kind in wanted.entity_kinds for e in sides))
+        and (wanted.entity_kinds is None or any(normalise(e.kind) in wanted.entity_kinds for e in sides))
         and _told(wanted, belief, material)
     )
 
@@ -327,7 +331,7 @@ def _of_claim(wanted: Conditions, claim: Claim, kinds: Mapping[str, str]) -> boo
 def _of_entity(wanted: Conditions, entity: Entity, material: _Material) -> bool:
     if wanted.entity_ids is not None and entity.id not in wanted.entity_ids:
         return False
-    if wanted.entity_kinds is not None and entity.kind not in wanted.entity_kinds:
+    if wanted.entity_kinds is not None and normalise(entity.kind) not in wanted.entity_kinds:
         return False
     return not wanted.of_the_fact or any(
         (wanted.predicates is None or belief.fact.predicate in wanted.predicates)
@@ -346,5 +350,5 @@ async def _ids(store: Store, point: Point, given: Collection[str | Entity]) -> f
     return frozenset(ids)
 
 
-def _set(values: Collection[str] | None) -> frozenset[str] | None:
+def _set(values: Iterable[str] | None) -> frozenset[str] | None:
     return None if values is None else frozenset(values)

@@ -181,9 +181,30 @@ async def test_times_of_the_caller_and_of_the_filter(fresh: Opener) -> None:
         ({"during": "2024-03 to 2023"}, "nothing lies between"),
         ({"during": 7}, "during"),
         ({"where": {"predicate": "WORKS_AT"}}, "did you mean 'predicates'"),
+        (
+            {"where": {"predicates": ["LIKES", "WORK_AT"]}},
+            "no fact has the predicate 'WORK_AT'; did you mean 'WORKS_AT'",
+        ),
+        ({"where": {"not": {"predicates": "EMPLOY"}}}, "did you mean 'EMPLOYS'"),
+        ({"where": {"entity_kinds": "Persn"}}, "nothing of the kind 'Persn'; did you mean 'Person'"),
     ],
 )
 async def test_wrong_conditions_are_refused(fresh: Opener, options: dict[str, object], message: str) -> None:
     memory = await fresh()
     with pytest.raises(Invalid, match=message):
         await memory.search("Where does Ann work?", **options)  # type: ignore[arg-type]
+
+
+async def test_what_is_unknown_but_no_slip_finds_nothing_and_what_exists_is_found(fresh: Opener) -> None:
+    memory = await fresh()
+
+    async def found(**conditions: str) -> list[str]:
+        hits = await memory.search("Ann", where=Where(**conditions), kinds=["fact"])  # type: ignore[arg-type]
+        return [hit.belief.fact.predicate for hit in hits.facts]
+
+    assert await found(predicates="OWNS_BOAT") == await found(entity_kinds="Boat") == []
+    with pytest.raises(Invalid, match="did you mean 'WORKS_AT'"):
+        await found(predicates="WORKED_AT")
+    await memory.assert_fact("Ann", "WORKED_AT", "Rome", valid_from="2024-01", subject_kind="Persona")
+    assert await found(predicates="WORKED_AT") == await found(entity_kinds="Persona") == ["WORKED_AT"]
+    assert await found(entity_kinds="persona") == ["WORKED_AT"]
