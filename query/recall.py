@@ -123,7 +123,7 @@ async def run_context(library: Library, inquiry: Inquiry, wish: Wish) -> Context
         *_pinned(pins, wish.pinned),
         *(_of_belief(Section.CONSTRAINTS, b, library) for b in constraints),
         *(_of_belief(Section.PROFILE, b, library) for b in profile),
-        *_fact_items(facts, {b.id for b in constraints}),
+        *_fact_items(facts, {b.id for b in constraints}, {b.id for b in profile}),
         *conflicts,
         *unanswered,
         *_turn_items(turns),
@@ -235,19 +235,21 @@ def _pinned(pins: Sequence[Pin], more: Sequence[str]) -> list[Item]:
     return [*stored, *given]
 
 
-def _fact_items(found: SearchResult, shown: Collection[str]) -> list[Item]:
-    """Those that the constraints do not tell already; the quote goes first when room is short."""
+def _fact_items(found: SearchResult, heeded: Collection[str], profile: Collection[str]) -> list[Item]:
+    """Those that the constraints do not tell already; the quote goes first when room is short, and what the
+    profile has no room for has none here either."""
     return [
         Item(
             section=Section.FACTS,
             id=hit.id,
-            text=str(hit),
-            short=" · ".join(part for part in (hit.belief.fact.text, hit.dates) if part),
+            text=dated if hit.id in profile else str(hit),
+            short=None if hit.id in profile else dated,
             episode_ids=_episodes_of(hit.belief.evidence),
             fact_id=hit.belief.fact.id,
         )
         for hit in found.facts
-        if hit.id not in shown and hit.belief.fact.predicate != PINNED
+        if hit.id not in heeded and hit.belief.fact.predicate != PINNED
+        for dated in [" · ".join(part for part in (hit.belief.fact.text, hit.dates) if part)]
     ]
 
 

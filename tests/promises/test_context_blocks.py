@@ -29,6 +29,7 @@ async def test_the_best_hit_is_in_the_block_however_much_else_is_known(fresh: Op
             assert answer in str(block) and block.tokens <= budget
     block = await memory.context("Where does Alice work?")
     assert all(str(block).count(f"Alice likes Band {n} ·") == 1 for n in range(25))
+    assert "“" not in "".join(line for line in block.tail.splitlines() if "Alice likes" in line)
     assert not set(of(block, Section.PROFILE)) & set(of(block, Section.FACTS))
     before = await memory.context("Where does Alice work?", budget=200)
     await memory.assert_fact("Bob", "LIKES", "Tea", valid_from="2024", subject_kind="Person")
