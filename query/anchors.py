@@ -43,12 +43,14 @@ class Anchor:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What a clause says: its words, and of whom. ``groups``: one of each must be on a side of the fact."""
+    """What a clause says: its words, and of whom. ``groups``: one of each must be on a side of the fact.
+    ``within``: when it is said to have been."""
 
     clause: Clause
     text: str
     groups: Sequence[Collection[str]]
     predicates: Sequence[str]
+    within: Interval | None = None
 
     @property
     def names_something(self) -> bool:
@@ -83,6 +85,8 @@ async def _found(
             beliefs = [b for b in beliefs if not _is_all_spoken(event.text, definition)]
         way = said_way(event.text, definition)
         dated = [(at, b) for b in beliefs if (at := _happened(b, way, side, now)) is not None]
+        if event.within is not None:
+            dated = [(at, b) for at, b in dated if event.within.contains(at)]
         if dated:
             at, belief = max(dated, key=lambda pair: (pair[0], pair[1].id))
             return Anchor(belief, side, _stretch(side, at, belief, way))

@@ -337,7 +337,7 @@ def _chosen(wanted: Wanted, held: Sequence[Belief]) -> tuple[list[Belief], str]:
     if anchor is None or at is None:
         ended = [b for b in held if b.valid_to is not None and b.valid_to.at <= wanted.now]
         return extreme(ended, max, lambda b: b.valid_to), "the last that ended"
-    others = [b for b in held if b.fact.id != anchor.fact.id]
+    others = [b for b in held if b.fact.id != anchor.fact.id or _ended_then(b, wanted)]
     dated = f"{anchor.fact.text} ({format_bound(Bound(at, Grain.INSTANT), wanted.zone)})"
     if wanted.asks is Asks.PREVIOUS:
         found, held_up_to_then = last_before(others, at)
@@ -346,6 +346,12 @@ def _chosen(wanted: Wanted, held: Sequence[Belief]) -> tuple[list[Belief], str]:
         others = [b for b in others if begins(b) >= at]
     found, held_on = first_after(others, at)
     return found, f"{'held on after' if held_on else 'the first to begin after'} {dated}"
+
+
+def _ended_then(belief: Belief, wanted: Wanted) -> bool:
+    """Whether it is what ended by the event: "where did she work before she left"."""
+    end = belief.valid_to
+    return wanted.asks is Asks.PREVIOUS and end is not None and end.at == wanted.anchor_at
 
 
 def _said(belief: Belief, bound: Bound, wanted: Wanted) -> str:

@@ -68,8 +68,8 @@ _PERFECT: Final = re.compile(r"\b(?:has|have)\b", re.IGNORECASE)
 _PRESENT: Final = re.compile(r"\b(?:do|does|is|are|am)\b", re.IGNORECASE)
 
 _ENGLISH_CLAUSE: Final = re.compile(
-    r"\b(?P<side>before|after|since(?! when\b)|when|while|during|at the time of|by the time)\b"
-    r"\s+(?P<event>[^?.,;!]+)",
+    r"\b(?P<side>before|after|(?:since|until)(?! when\b)|prior to|when|while|during|at the time of|by the time)"
+    r"\b\s+(?P<event>[^?.,;!]+)",
     re.IGNORECASE,
 )
 _NO_CLAUSE: Final = re.compile(r"^\W*$|\bsince\s+$", re.IGNORECASE)
@@ -79,7 +79,8 @@ _CHINESE_CLAUSE: Final = re.compile(
     r"|之后|以后|(?<![最然今])后(?=[住在做是去来换搬])|的时候|期间)"
 )
 _SIDES: Final = {
-    "before": Side.BEFORE, "之前": Side.BEFORE, "以前": Side.BEFORE, "前": Side.BEFORE,
+    "before": Side.BEFORE, "until": Side.BEFORE, "prior to": Side.BEFORE,
+    "之前": Side.BEFORE, "以前": Side.BEFORE, "前": Side.BEFORE,
     "after": Side.AFTER, "since": Side.AFTER, "之后": Side.AFTER, "以后": Side.AFTER, "后": Side.AFTER,
 }  # fmt: skip
 
@@ -117,6 +118,13 @@ def counts_times(text: str) -> bool:
     return re.search(r"\bhow many times\b|[几多]少?次", text, re.IGNORECASE) is not None
 
 
+def asks_for_one(text: str, clause: Clause | None) -> Side | None:
+    """On which side of its event the one is that a question asks for; "since" takes all that followed."""
+    if clause is None or text[clause.start :].lower().startswith("since"):
+        return None
+    return clause.side
+
+
 def asks_for_next(text: str) -> bool:
     """Whether it asks for a new one, not for what held on."""
     return re.search(r"\bnext\b|下一", text, re.IGNORECASE) is not None
@@ -133,6 +141,8 @@ def clause_of(text: str) -> Clause | None:
     """The words by which a question dates itself by an event, if any. A question that begins with "when" asks."""
     for match in _ENGLISH_CLAUSE.finditer(text):
         if match["side"].lower() == "when" and _NO_CLAUSE.search(text[: match.start()]):
+            continue
+        if match["event"].strip().lower() in ("that", "then"):
             continue
         side = _SIDES.get(match["side"].lower(), Side.AT)
         return Clause(side, match.start(), match.end(), match.span("event"))

@@ -67,7 +67,7 @@ _FORMER: Final = re.compile(
 )
 _ANY_TIME: Final = re.compile(
     r"\b(?:ever|previously|formerly|used to|in the past|so far|over the years|all[- ]time|history of"
-    r"|since when|how long|before(?=\W*$)|when (?:did|was|were|has|have|had)"
+    r"|since when|how long|before(?: that| then)?(?=\W*$)|when (?:did|was|were|has|have|had)"
     r"|(?:what|which) (?:year|month|day|date))\b"
     r"|曾|以前|之前|过去|从前|历来|一直以来|什么时候|何时|几时|多久|多长时间|哪一?年|哪一?天",
     re.IGNORECASE,

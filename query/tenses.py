@@ -65,6 +65,11 @@ def _subject_did(found: re.Match[str], main: str) -> bool:
     return _is_past(verb)
 
 
+def tells_event(text: str) -> bool:
+    """Whether a clause has a verb that tells what happened: "she moved", "moving"."""
+    return tells_past(text) or _GERUND.match(text) is not None
+
+
 def tells_past(text: str) -> bool:
     """Whether a text speaks of what was: by an auxiliary, or by a verb in the past."""
     if is_ahead(text):

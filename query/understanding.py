@@ -15,7 +15,7 @@ from ..kg.store import FactFilter, Page, Point, Store, Target
 from ..temporal.intervals import Interval
 from .anchors import Anchor, Event, datable, find_anchor, timeline_of
 from .answers import Answer, Wanted, reckon
-from .asking import Asks, Clause, Side, asks, clause_of, spans_all_time
+from .asking import Asks, Clause, Side, asks, asks_for_one, clause_of, spans_all_time
 from .filters import leaves
 from .first_names import entities_meant
 from .options import SearchWish
@@ -43,7 +43,7 @@ from .ranking import NEARLY, NEARLY_NAMED
 from .results import Question, TimeSource
 from .sieve import shares
 from .stretches import read_during
-from .tenses import looks_back, tells_past
+from .tenses import looks_back, tells_event, tells_past
 from .wanted import kindred, wanted_predicates
 
 
@@ -94,6 +94,8 @@ class _Glance:
     clause: Clause | None
     candidates: tuple[Candidate, ...]
     words: tuple[str, ...]
+    event_when: When | None = None
+    """The time of the clause's event, where one is named: "before she moved in 2021"."""
 
 
 _Named: TypeAlias = Sequence[tuple[Candidate, tuple[Entity, ...]]]
@@ -159,7 +161,7 @@ async def read_question(library: Library, inquiry: Inquiry) -> Understood:
     names = [(c.start, c.end) for c, _ in heads.named]
     rest = blank(inquiry.text, [*names, when.span])
     asked = blank(inquiry.text, [*names, None if when.valid is None else when.span])
-    kind = asks(asked, clause.side if clause else None)
+    kind = asks(asked, asks_for_one(inquiry.text, clause))
     if lost is not None and kind not in (Asks.WHEN, Asks.HOW_LONG):
         kind = None
     if when.source is TimeSource.NOW and heads.entities and spans_all_time(kind, asked):
@@ -254,19 +256,29 @@ async def _archived(library: Library, point: Point, answer: Answer) -> bool:
 
 
 def _glance(inquiry: Inquiry, zone: tzinfo) -> _Glance:
-    when = _when(inquiry, zone)
+    text, when = inquiry.text, _when(inquiry, zone)
     undated = when.source is TimeSource.NOW or (when.source is TimeSource.QUESTION and when.valid is None)
-    clause = clause_of(inquiry.text) if undated else None
-    if clause is not None and not looks_back(inquiry.text, clause):
-        # "Before I call": what stands in it is no time either.
-        when = _when(replace(inquiry, text=blank(inquiry.text, [(clause.start, clause.end)])), zone)
-        clause = None
-    return _Glance(
-        when,
-        clause,
-        tuple(candidate_names(inquiry.text, skip=None if clause else when.span)),
-        content_words(inquiry.text),
-    )
+    clause = None if when.source is TimeSource.CALLER else clause_of(text)
+    inside = clause is not None and not undated and _dates_event(text, when, clause)
+    event_when = None
+    if clause is None or not (undated or inside):
+        clause, skip = None, when.span
+    elif looks_back(text, clause) and not inside:
+        skip = None
+    else:
+        # "Before I call", "before she moved in 2021": what stands in it is no time of the question.
+        event_when = when if inside else None
+        when = _when(replace(inquiry, text=blank(text, [(clause.start, clause.end)])), zone)
+        skip, clause = (event_when.span, clause) if event_when else (when.span, None)
+    return _Glance(when, clause, tuple(candidate_names(text, skip=skip)), content_words(text), event_when)
+
+
+def _dates_event(text: str, when: When, clause: Clause) -> bool:
+    start, end = clause.event
+    if clause.side is Side.AT or when.during is None or when.span is None:
+        return False
+    inside = start < when.span[0] and when.span[1] <= end
+    return inside and tells_event(blank(text, [when.span])[start:end]) and looks_back(text, clause)
 
 
 def _when_anchored(when: When, anchor: Anchor | None, clause: Clause | None, inquiry: Inquiry) -> When:
@@ -288,14 +300,15 @@ async def _anchor(
     if clause is None:
         return None
     text, names = inquiry.text, [(c.start, c.end) for c, _ in heads.named]
-    event = blank(text, names)[slice(*clause.event)]
+    within = glance.event_when
+    event = blank(text, [*names, within.span if within else None])[slice(*clause.event)]
     predicates = wanted_predicates(event, library.ontology)
     groups = heads.event_groups(clause)
     if len(groups) > 1 or event_words(event):
         # "before Anthropic", "before Gold": what is asked, of Anthropic.
         rest = blank(text, [*names, (clause.start, clause.end)])
         predicates = (*predicates, *wanted_predicates(rest, library.ontology))
-    said = Event(clause, event, groups, predicates)
+    said = Event(clause, event, groups, predicates, within.during if within else None)
     return await find_anchor(library.store, library.ontology, point, said, inquiry.valid or inquiry.now)
 
 

@@ -82,11 +82,17 @@ async def test_what_is_to_come_dates_nothing(lives: None, at: ViewAt, question: 
         ("Where did Dana live after she worked at TechCorp?", "Dana works at TechCorp", "Oslo"),
         ("Where did Dana live next after she worked at TechCorp?", "Dana works at TechCorp", "Rome"),
         ("Where did Dana live after she moved to Athens?", "Dana lives in Athens", "Oslo"),
+        ("Where did Dana live before she moved in 2021?", "Dana lives in Oslo", "Athens"),
+        ("Where did Dana live before joining Anthropic in 2024?", "Dana works at Anthropic", "Oslo"),
+        ("Where did Dana live until she moved to Oslo?", "Dana lives in Oslo", "Athens"),
+        ("Where did Dana live prior to Oslo?", "Dana lives in Oslo", "Athens"),
+        ("Where did Dana work before she left TechCorp?", "Dana works at TechCorp", "TechCorp"),
+        ("Where has Dana lived since leaving TechCorp?", "Dana works at TechCorp", None),
         ("李明从腾讯跳槽之后住在哪里？", "李明 works at 腾讯", "北京"),
         ("李明离开腾讯后住在哪里？", "李明 works at 腾讯", "北京"),
     ],
 )
-async def test_what_happened_dates(lives: None, at: ViewAt, question: str, known: str, answer: str) -> None:
+async def test_what_happened_dates(lives: None, at: ViewAt, question: str, known: str, answer: str | None) -> None:
     result = await at().search(question)
     assert (event(result), result.answer and result.answer.text) == (known, answer)
 
@@ -102,6 +108,7 @@ async def test_what_happened_dates(lives: None, at: ViewAt, question: str, known
         "Before she moved, where did Nadia live?",
         "Where did Dana live before I called?",
         "Where did Dana live before the merger?",
+        "Where did Dana live before she moved in 2023?",
         "李明搬到维也纳之前住在哪里？",
     ],
 )
@@ -153,6 +160,12 @@ async def test_what_a_clause_names_dates(
 async def test_times_that_are_asked_plainly(lives: None, at: ViewAt, question: str, answer: str | None) -> None:
     result = await at().search(question)
     assert (result.answer and result.answer.text) == answer
+
+
+@pytest.mark.parametrize("question", ["Where did Dana live before?", "And where was Dana before that?"])
+async def test_before_that_is_any_time(lives: None, at: ViewAt, question: str) -> None:
+    read = (await at().search(question)).question
+    assert (read.valid, read.during, read.event) == (None, None, None)
 
 
 async def test_after_a_state_is_after_its_end(lives: None, at: ViewAt) -> None:

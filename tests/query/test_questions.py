@@ -76,6 +76,8 @@ def test_a_date_is_no_name() -> None:
         ("她到2024年5月为止住在哪里", datetime(2024, 5, 31, 23, 59, 59, 999999, UTC)),
         ("Where did she live a year and a half ago?", datetime(2024, 9, 30, 23, 59, 59, 999999, UTC)),
         ("Where did she live before?", None),
+        ("And where before that?", None),
+        ("Where did she live until 2020?", datetime(2019, 12, 31, 23, 59, 59, 999999, UTC)),
         ("Since when does she live there?", None),
         ("Where does Alice work now?", NOW),
         ("Alice 现在在哪工作？", NOW),
