@@ -21,6 +21,7 @@ from .occasions import (
     begins,
     changes,
     ended,
+    ended_at,
     extreme,
     first_after,
     first_of,
@@ -125,8 +126,8 @@ def told_count(wanted: Wanted, held: Sequence[Belief], ontology: Ontology) -> An
 
 _GENERIC: Final = frozenset(
     cut(
-        "year month week day date time long many much first last latest recent earliest original previous former "
-        "prior next different total far start begin become get old new currently working back ago"
+        "year month week day date time long many much most first last latest recent earliest original previous "
+        "former prior next different total far start begin become get old new currently working back ago"
     )
 )
 
@@ -285,7 +286,8 @@ def _times(wanted: Wanted, mine: list[Belief], ontology: Ontology) -> tuple[list
     predicate = ontology.predicate(mine[0].fact.predicate)
     way = said_way(wanted.text, predicate)
     if way is Way.ENDS and not speaks_of_change(wanted.text, predicate):
-        left = [(b, b.valid_to) for b in mine if b.valid_to is not None and b.valid_to.at <= wanted.now]
+        over = ended(mine, mine, wanted.text)
+        left = [(b, b.valid_to) for b in over if b.valid_to is not None and b.valid_to.at <= wanted.now]
         return [b for b, _ in left], tuple(_said(b, end, wanted) for b, end in left)
     if any(b.is_event for b in mine) or not speaks_of_change(wanted.text, predicate):
         return mine, tuple(b.dates(wanted.zone) for b in mine)
@@ -340,7 +342,8 @@ def _chosen(wanted: Wanted, held: Sequence[Belief]) -> tuple[list[Belief], str]:
     others = [b for b in held if b.fact.id != anchor.fact.id or _ended_then(b, wanted)]
     dated = f"{anchor.fact.text} ({format_bound(Bound(at, Grain.INSTANT), wanted.zone)})"
     if wanted.asks is Asks.PREVIOUS:
-        found, held_up_to_then = last_before(others, at)
+        gone = ended_at(others, at) if all(b.fact.predicate == anchor.fact.predicate for b in others) else []
+        found, held_up_to_then = last_before(gone or others, at)
         return found, f"{'held up to' if held_up_to_then else 'the last to begin before'} {dated}"
     if asks_for_next(wanted.text):
         others = [b for b in others if begins(b) >= at]

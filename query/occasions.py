@@ -27,6 +27,13 @@ STOPPING: Final = frozenset(cut("stop finish cease quit"))
 _CANCEL: Final = re.compile(r"\b(?:cancel|unsubscrib|drop|terminat)\w*|退订|取消|停用|弃用", re.IGNORECASE)
 """Words for an end after which there is nothing of the kind: who upgrades has not cancelled."""
 
+_LEAVE: Final = re.compile(
+    r"\b(?:leav|left|depart|mov|stop|finish|ceas|switch|migrat|upgrad|downgrad|promot|demot)\w*"
+    r"|离(?!婚)|[搬换升降跳]|不再|停止|从",
+    re.IGNORECASE,
+)
+"""Words for an end whatever brought it; who has another spouse by now need not have divorced."""
+
 _FIRST: Final = re.compile(r"\b(?:first|earliest)\b(?! name)|第一次|首次|最早|最初", re.IGNORECASE)
 _LAST: Final = re.compile(r"\b(?:last|latest|most recent(?:ly)?)\b(?! name)|最[后近]一次|上一?次", re.IGNORECASE)
 
@@ -49,9 +56,12 @@ def which_of(text: str) -> Asks | None:
 
 
 def ended(beliefs: Sequence[Belief], everything: Sequence[Belief], text: str) -> list[Belief]:
-    """Those that ended in the way the text says: a plan that another took over from was not cancelled."""
-    states = [b for b in beliefs if b.valid_to is not None and not b.is_event]
-    return [b for b in states if not _hands_over(b, everything)] if _CANCEL.search(text) else states
+    """Those that ended in the way the text says: a plan that another took over from was not cancelled, and of a
+    divorce somebody must have told."""
+    states = [(b, b.valid_to) for b in beliefs if b.valid_to is not None and not b.is_event]
+    if _CANCEL.search(text):
+        return [b for b, _ in states if not _hands_over(b, everything)]
+    return [b for b, end in states if end.basis is not Basis.INFERRED or _LEAVE.search(text)]
 
 
 def seen_at(beliefs: Sequence[Belief], at: datetime) -> list[Belief]:
@@ -134,6 +144,12 @@ def first_after(beliefs: Sequence[Belief], at: datetime) -> tuple[list[Belief], 
     """What held on from before then, else the first to begin after; and whether it held on."""
     held = [b for b in beliefs if begins(b) < at and not b.is_event and (b.valid_to is None or b.valid_to.at > at)]
     return (held, True) if held else (extreme([b for b in beliefs if begins(b) >= at], min), False)
+
+
+def ended_at(beliefs: Sequence[Belief], at: datetime) -> list[Belief]:
+    """Those that ended just when something else took their place: of what was used before Slack, what Slack
+    replaced."""
+    return [b for b in beliefs if b.valid_to is not None and b.valid_to.at == at and not b.is_event]
 
 
 def extreme(
