@@ -97,7 +97,7 @@ def reckon(wanted: Wanted, about: frozenset[str], held: Sequence[Belief], ontolo
     if wanted.asks is Asks.HOW_LONG:
         answers = (_how_long(wanted, [b for b in held if b.fact.predicate == name]) for name in wanted.predicates)
         return next((answer for answer in answers if answer is not None), None)
-    return _one_in_order(wanted, held)
+    return _one_in_order(wanted, held, ontology)
 
 
 def told_count(wanted: Wanted, held: Sequence[Belief], ontology: Ontology) -> Answer | None:
@@ -310,12 +310,14 @@ def _other_side(belief: Belief, wanted: Wanted) -> str:
     return belief.fact.subject.name
 
 
-def _one_in_order(wanted: Wanted, held: Sequence[Belief]) -> Answer | None:
+def _one_in_order(wanted: Wanted, held: Sequence[Belief], ontology: Ontology) -> Answer | None:
     """The first, the last, the one before, the one after; of those that begin together, all."""
     places = {name: n for n, name in enumerate(wanted.predicates)}
     known = [b for b in held if begins(b) <= wanted.now]
     by_predicate = known if wanted.asks is Asks.FIRST else _of_the_first(known, wanted.predicates)
-    chosen, how = _chosen(wanted, by_predicate)
+    predicates = {ontology.predicate(b.fact.predicate) for b in by_predicate}
+    new = asks_for_next(wanted.text) or any(said_way(wanted.text, p) is Way.BEGINS for p in predicates)
+    chosen, how = _chosen(wanted, by_predicate, new=new)
     if not chosen:
         return None
     chosen = sorted(chosen, key=lambda b: places[b.fact.predicate])
@@ -330,7 +332,8 @@ def _of_the_first(beliefs: Sequence[Belief], predicates: Sequence[str]) -> list[
     return []
 
 
-def _chosen(wanted: Wanted, held: Sequence[Belief]) -> tuple[list[Belief], str]:
+def _chosen(wanted: Wanted, held: Sequence[Belief], *, new: bool) -> tuple[list[Belief], str]:
+    """``new``: what began after an event is asked for, not what held on."""
     if wanted.asks is Asks.FIRST:
         return first_of(held), "the first to begin in the timeline"
     if wanted.asks is Asks.LAST:
@@ -345,7 +348,7 @@ def _chosen(wanted: Wanted, held: Sequence[Belief]) -> tuple[list[Belief], str]:
         gone = ended_at(others, at) if all(b.fact.predicate == anchor.fact.predicate for b in others) else []
         found, held_up_to_then = last_before(gone or others, at)
         return found, f"{'held up to' if held_up_to_then else 'the last to begin before'} {dated}"
-    if asks_for_next(wanted.text):
+    if new:
         others = [b for b in others if begins(b) >= at]
     found, held_on = first_after(others, at)
     return found, f"{'held on after' if held_on else 'the first to begin after'} {dated}"

@@ -283,7 +283,7 @@ def names_before_pronoun(text: str, clause: Clause | None) -> bool:
     words = [m for m in _WORD.finditer(text) if not _HAN.search(m[0])][1:]
     return any(
         word[0][0].isupper()
-        and len(word[0]) > 1
+        and not word[0].isupper()
         and not _is_small(_POSSESSIVE.sub("", word[0]))
         and not _BEFORE_PLACE.search(text[: word.start()])
         for word in words

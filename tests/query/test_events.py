@@ -90,6 +90,8 @@ async def test_what_is_to_come_dates_nothing(lives: None, at: ViewAt, question: 
         ("Where has Dana lived since leaving TechCorp?", "Dana works at TechCorp", None),
         ("李明从腾讯跳槽之后住在哪里？", "李明 works at 腾讯", "北京"),
         ("李明离开腾讯后住在哪里？", "李明 works at 腾讯", "北京"),
+        ("李明离开腾讯后搬到了哪里？", "李明 works at 腾讯", "上海"),
+        ("Where did Dana move after she left TechCorp?", "Dana works at TechCorp", "Rome"),
     ],
 )
 async def test_what_happened_dates(lives: None, at: ViewAt, question: str, known: str, answer: str | None) -> None:
@@ -189,6 +191,7 @@ async def test_after_a_state_is_after_its_end(lives: None, at: ViewAt) -> None:
         ("Where does she live?", "s1", ["Dana"]),
         ("Where does she live?", None, ["李明"]),
         ("Does she like Vienna?", "s1", ["Dana"]),
+        ("What CRM notes are there about her?", "s1", ["Dana"]),
         ("When in Vienna, what does she like?", "s1", ["Dana"]),
         ("Tell me: does Anthropic still employ her?", "s1", ["Anthropic", "Dana"]),
     ],
