@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Final
 
 from ..kg.model import PERSON, Belief, Entity
@@ -15,6 +16,8 @@ from .understanding import Library
 _SUBJECTS: Final = 3
 """People a profile is about."""
 _MOST: Final = Page(limit=200)
+_WEIGHTY: Final = 0.6
+"""Importance of predicates that are asked for by themselves where more is believed than that."""
 _CONSTRAINTS: Final = frozenset({"ALLERGIC_TO", "CANNOT_EAT"})
 """Predicates whose facts are constraints: harm comes of forgetting them."""
 
@@ -35,7 +38,13 @@ async def read_profile(library: Library, point: Point, entities: Sequence[Entity
     if not people:
         return []
     where = FactFilter(subject_ids=[e.id for e in people[:_SUBJECTS]], archived=False)
-    seen = _seen((await library.store.beliefs(point, where, _MOST)).items, library, point)
+    found = await library.store.beliefs(point, where, _MOST)
+    rows = {row.id: row for row in found.items}
+    if found.cursor is not None:
+        weighty = [p.name for p in library.ontology.predicates if p.importance >= _WEIGHTY]
+        more = await library.store.beliefs(point, replace(where, predicates=weighty), _MOST)
+        rows |= {row.id: row for row in more.items}
+    seen = _seen(rows.values(), library, point)
     states = [b for b in seen if not b.is_event and b.fact.predicate not in _CONSTRAINTS | {NAMED}]
     return sorted(states, key=lambda b: (-library.ontology.importance_of(b.fact.predicate), *_place(b)))
 
