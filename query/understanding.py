@@ -44,7 +44,7 @@ from .results import Question, TimeSource
 from .sieve import shares
 from .stretches import read_during
 from .tenses import looks_back, tells_event, tells_past
-from .wanted import kindred, wanted_predicates
+from .wanted import kindred, tells_change, wanted_predicates
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,7 +157,7 @@ async def read_question(library: Library, inquiry: Inquiry) -> Understood:
     heads = await _heads(library.store, point, inquiry, choose_names(glance.candidates, meant.found))
     anchor = await _anchor(library, inquiry, point, glance, heads)
     clause, lost = (glance.clause, None) if anchor else (None, glance.clause)
-    when = _when_anchored(glance.when, anchor, glance.clause, inquiry)
+    when = _when_anchored(glance.when, anchor, glance.clause, inquiry, library.ontology)
     names = [(c.start, c.end) for c, _ in heads.named]
     rest = blank(inquiry.text, [*names, when.span])
     asked = blank(inquiry.text, [*names, None if when.valid is None else when.span])
@@ -281,14 +281,17 @@ def _dates_event(text: str, when: When, clause: Clause) -> bool:
     return inside and tells_event(blank(text, [when.span])[start:end]) and looks_back(text, clause)
 
 
-def _when_anchored(when: When, anchor: Anchor | None, clause: Clause | None, inquiry: Inquiry) -> When:
+def _when_anchored(
+    when: When, anchor: Anchor | None, clause: Clause | None, inquiry: Inquiry, ontology: Ontology
+) -> When:
     """A question in the past about an event that nobody knows may be about any time, but not about now."""
     if clause is None:
         return when
     if anchor is not None:
         return when_during(anchor.stretch, TimeSource.QUESTION, inquiry.now, (clause.start, clause.end))
     asked = inquiry.text[: clause.start] + inquiry.text[clause.end :]
-    if when.source is TimeSource.NOW and tells_past(asked):
+    event = inquiry.text[slice(*clause.event)]
+    if when.source is TimeSource.NOW and (tells_past(asked) or tells_change(event, ontology)):
         return When(None, TimeSource.QUESTION)
     return when
 

@@ -105,6 +105,14 @@ def speaks_of_change(text: str, predicate: Predicate) -> bool:
     )
 
 
+def tells_change(text: str, ontology: Ontology) -> bool:
+    """Whether a Chinese text, whose verbs have no past, speaks of a beginning or an end: 加入腾讯."""
+    if text.isascii():
+        return False
+    ways = (said_way(text, ontology.predicate(name)) for name in wanted_predicates(text, ontology))
+    return any(way in (Way.BEGINS, Way.ENDS) for way in ways)
+
+
 def _most(text: str, said: _Said, predicate: Predicate, way: Way) -> tuple[float, int]:
     """The score of the phrase that fits best; of several the shortest ("leave" rather than "leave for")."""
     english, chinese = getattr(predicate.en, way), getattr(predicate.zh, way)

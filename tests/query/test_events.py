@@ -56,6 +56,7 @@ def event(result: SearchResult) -> str | None:
         "What should I know when Dana moves?",
         "What should I know about Dana before she joins the call?",
         "我给李明打电话之前应该知道什么？",
+        "李明开会的时候喜欢喝什么？",
     ],
 )
 async def test_what_is_to_come_dates_nothing(lives: None, at: ViewAt, question: str) -> None:
@@ -112,6 +113,7 @@ async def test_what_happened_dates(lives: None, at: ViewAt, question: str, known
         "Where did Dana live before the merger?",
         "Where did Dana live before she moved in 2023?",
         "李明搬到维也纳之前住在哪里？",
+        "李明加入字节跳动之后住在哪里？",
     ],
 )
 async def test_an_unknown_event_is_no_other_one(lives: None, at: ViewAt, question: str) -> None:
