@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Final
 
 from ..kg.characters import well_formed
@@ -47,9 +47,14 @@ def check_names(where: str, what: str, given: Mapping[str, object], known: Colle
     looks most like it."""
     for name in given:
         if name not in known:
-            near = difflib.get_close_matches(str(name), sorted(known), n=1)
-            hint = f"did you mean {near[0]!r}? " if near else ""
+            near = nearest(str(name), known)
+            hint = f"did you mean {near!r}? " if near is not None else ""
             raise Invalid(f"{where}: unknown {what} {name!r}; {hint}use {', '.join(sorted(known))}")
+
+
+def nearest(name: str, known: Iterable[str], likeness: float = 0.6) -> str | None:
+    """The known name that looks most like this one, if any is as like as that."""
+    return next(iter(difflib.get_close_matches(name, sorted(known), n=1, cutoff=likeness)), None)
 
 
 def read_id(given: object, what: str) -> str:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Iterable
 from typing import Final
 
 from ..kg.ids import normalise
 from ..kg.ontology import Ontology
 from ..kg.store import FactFilter, Page, Point, Store
 from ..temporal.errors import Invalid
+from .arguments import nearest
 from .filters import Filter, leaves
 
 _NEAR: Final = 0.8
@@ -21,7 +20,7 @@ async def check_predicates(store: Store, tenant: str, ontology: Ontology, filter
     has; any other may come with the next message."""
     given = dict.fromkeys(name for where in leaves(filter_) for name in where.predicates or ())
     for name in given:
-        if ontology.forward(name) in ontology.names or (near := _nearest(name, ontology.names)) is None:
+        if ontology.forward(name) in ontology.names or (near := nearest(name, ontology.names, _NEAR)) is None:
             continue
         if not (await store.beliefs(Point(tenant), FactFilter(predicates=[name]), Page(limit=1))).items:
             raise Invalid(f"where: no fact has the predicate {name!r}; did you mean {near!r}?")
@@ -33,9 +32,5 @@ def check_kinds(ontology: Ontology, filter_: Filter) -> None:
     plain = {normalise(kind): kind for kind in kinds}
     for where in leaves(filter_):
         for kind in where.entity_kinds or ():
-            if normalise(kind) not in plain and (near := _nearest(normalise(kind), plain)) is not None:
+            if normalise(kind) not in plain and (near := nearest(normalise(kind), plain, _NEAR)) is not None:
                 raise Invalid(f"where: nothing of the kind {kind!r}; did you mean {plain[near]!r}?")
-
-
-def _nearest(name: str, known: Iterable[str]) -> str | None:
-    return next(iter(difflib.get_close_matches(name, sorted(known), n=1, cutoff=_NEAR)), None)
